@@ -39,6 +39,7 @@ bench: ## Measure: goal, value, peer, met or missed
 	@tools/setup test
 	@$(MAKE) --no-print-directory web/dist/index.html e2e/node_modules/.installed
 	@tools/with-postgres cargo bench --locked --package earshot --bench figures -- $(FIGURES)
+	@[ -n "$(FIGURES)" ] || cargo bench --locked --package percolator --bench figures
 	@[ -n "$(FIGURES)" ] || cargo xtask judge
 
 dist: ## The optimised build to ship: target/release/earshot (about 15 minutes on two cores)

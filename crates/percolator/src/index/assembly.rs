@@ -1,0 +1,354 @@
+//! Makes the tables of an index from what was collected.
+
+use std::cmp::Reverse;
+
+use lens::text;
+
+use super::builder::{CollectedCondition, IndexBuilder, SequenceSet, TermKey, WordSet, number};
+use super::hash_slots::{VALUE_BITS, filled_filter, filled_slots, pair_hash};
+use super::layout::{IndexTables, ListedQuery, PhraseEntry};
+use super::{NO_TERM, stem_flags, word_flags};
+
+pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
+    add_plain_stems(&mut collected);
+    let numbering = Numbering::new(&collected);
+    let mut tables = IndexTables {
+        counts: vec![
+            number(collected.words.len()),
+            number(collected.phrases.len()),
+            numbering.plain_terms,
+        ],
+        ..IndexTables::default()
+    };
+    write_terms(&mut tables, &collected, &numbering);
+    file_phrases(&mut tables, &numbering);
+    file_groups(&mut tables, &collected, &numbering);
+    fill_vocabulary(&mut tables, &collected, &numbering);
+    write_lists(&mut tables, &collected, &numbering);
+    write_texts(&mut tables, &collected, &numbering);
+    tables
+}
+
+/// Most texts hold a stem as a word; in the table of words it is found at once.
+fn add_plain_stems(collected: &mut IndexBuilder) {
+    for at in 0..number(collected.stems.len()) {
+        let stem = collected.stems.get(at);
+        if text::stem(stem) == stem {
+            let word = collected.words.add(stem);
+            collected.words.counts[word as usize] += collected.stems.counts[at as usize];
+        }
+    }
+}
+
+/// The final ids. Frequent words have small ones, so that what is read often lies together.
+struct Numbering {
+    words: Ranks,
+    stems: Ranks,
+    /// By phrase as collected: its term. Those that also exist with symbols come first.
+    phrases: Vec<u32>,
+    /// Phrases by term.
+    phrase_order: Vec<u32>,
+    /// Phrases with symbols in the order of their phrases.
+    variant_order: Vec<u32>,
+    variants: Vec<u32>,
+    plain_terms: u32,
+}
+
+/// Ids from 1 on, by frequency, and the order in which they were given.
+struct Ranks {
+    ids: Vec<u32>,
+    order: Vec<u32>,
+}
+
+impl Ranks {
+    fn new(words: &WordSet) -> Self {
+        let mut order: Vec<u32> = (0..number(words.len())).collect();
+        order.sort_by_key(|word| Reverse(words.counts[*word as usize]));
+        let mut ids = vec![0; order.len()];
+        for (rank, word) in order.iter().enumerate() {
+            ids[*word as usize] = number(rank + 1);
+        }
+        Self { ids, order }
+    }
+}
+
+impl Numbering {
+    fn new(collected: &IndexBuilder) -> Self {
+        let mut has_variants = vec![false; collected.phrases.len()];
+        for (phrase, _) in &collected.variants {
+            has_variants[*phrase as usize] = true;
+        }
+        let mut phrase_order: Vec<u32> = (0..number(collected.phrases.len())).collect();
+        phrase_order.sort_by_key(|phrase| !has_variants[*phrase as usize]);
+        let phrases = inverse(&phrase_order);
+        let mut variant_order: Vec<u32> = (0..number(collected.variants.len())).collect();
+        variant_order
+            .sort_by_key(|variant| phrases[collected.variants[*variant as usize].0 as usize]);
+        Self {
+            words: Ranks::new(&collected.words),
+            stems: Ranks::new(&collected.stems),
+            phrases,
+            phrase_order,
+            variants: inverse(&variant_order),
+            variant_order,
+            plain_terms: number(collected.phrases.len() + collected.groups.len()),
+        }
+    }
+
+    fn term(&self, key: TermKey) -> u32 {
+        match key {
+            TermKey::Phrase(phrase) => self.phrases[phrase as usize],
+            TermKey::Group(group) => number(self.phrases.len()) + group,
+            TermKey::Variant(variant) => self.plain_terms + self.variants[variant as usize],
+        }
+    }
+}
+
+fn inverse(order: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; order.len()];
+    for (place, at) in order.iter().enumerate() {
+        places[*at as usize] = number(place);
+    }
+    places
+}
+
+/// Words of phrases in their order, stems of groups with the rarest first.
+fn write_terms(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
+    let (phrases, groups) = (&collected.phrases, &collected.groups);
+    let words = phrases.total_words() + groups.total_words();
+    tables.term_words = Vec::with_capacity(words);
+    tables.term_starts = Vec::with_capacity(phrases.len() + groups.len() + 1);
+    tables.term_starts.push(0);
+    for phrase in &numbering.phrase_order {
+        let words = phrases.get(*phrase).iter();
+        let ids = words.map(|word| numbering.words.ids[*word as usize]);
+        tables.term_words.extend(ids);
+        tables.term_starts.push(number(tables.term_words.len()));
+    }
+    for group in 0..number(groups.len()) {
+        let start = tables.term_words.len();
+        let stems = groups.get(group).iter();
+        let ids = stems.map(|stem| numbering.stems.ids[*stem as usize]);
+        tables.term_words.extend(ids);
+        tables.term_words[start..].sort_unstable_by_key(|stem| Reverse(*stem));
+        tables.term_starts.push(number(tables.term_words.len()));
+    }
+}
+
+/// Each phrase of several words goes under the pair of neighbours that holds its rarest word.
+fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
+    tables.word_phrases = vec![NO_TERM; numbering.words.ids.len() + 1];
+    let mut filed: Vec<(u64, PhraseEntry)> = Vec::with_capacity(numbering.phrases.len());
+    for term in 0..number(numbering.phrases.len()) {
+        let words = term_words(tables, term);
+        if let [word] = words {
+            let word = *word as usize;
+            tables.word_phrases[word] = term;
+            continue;
+        }
+        let rarity = |at: &usize| {
+            let (left, right) = (words[*at], words[*at + 1]);
+            (left.max(right), left.min(right))
+        };
+        // A phrase of more words than a text can hold is found nowhere.
+        let Ok(length) = u16::try_from(words.len()) else {
+            continue;
+        };
+        let offset = (0..words.len() - 1).max_by_key(rarity).unwrap_or_default();
+        let entry = PhraseEntry {
+            term_and_end: term,
+            words: tables.term_starts[term as usize],
+            length,
+            offset: u16::try_from(offset).unwrap_or_default(),
+        };
+        filed.push((pair_hash(words[offset], words[offset + 1]), entry));
+    }
+    filed.sort_unstable_by_key(|(hash, entry)| (*hash, entry.term_and_end));
+    write_phrase_lists(tables, &filed);
+}
+
+fn write_phrase_lists(tables: &mut IndexTables, filed: &[(u64, PhraseEntry)]) {
+    let mut pairs = Vec::new();
+    tables.phrase_entries = Vec::with_capacity(filed.len());
+    for list in filed.chunk_by(|left, right| left.0 == right.0) {
+        let place = number(tables.phrase_entries.len() + 1);
+        assert!(place >> VALUE_BITS == 0, "fewer than 134 million phrases");
+        pairs.push((list[0].0, place));
+        tables
+            .phrase_entries
+            .extend(list.iter().map(|filed| filed.1));
+        if let Some(last) = tables.phrase_entries.last_mut() {
+            last.term_and_end |= PhraseEntry::LAST;
+        }
+    }
+    tables.pair_filter = filled_filter(pairs.iter().map(|pair| pair.0));
+    tables.pair_slots = filled_slots(pairs.into_iter());
+}
+
+/// Each group of several stems goes under the rarest.
+fn file_groups(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
+    let stems = numbering.stems.ids.len() + 1;
+    let first = number(collected.phrases.len());
+    tables.stem_groups = vec![NO_TERM; stems];
+    let mut filed: Vec<(u32, u32, u32)> = Vec::new();
+    for term in first..numbering.plain_terms {
+        match *term_words(tables, term) {
+            [only] => tables.stem_groups[only as usize] = term,
+            [anchor, second, ..] => filed.push((anchor, second, term)),
+            [] => {}
+        }
+    }
+    filed.sort_unstable();
+    tables.anchor_starts = starts(stems, filed.iter().map(|group| group.0));
+    tables.group_seconds = filed.iter().map(|group| group.1).collect();
+    tables.group_terms = filed.iter().map(|group| group.2).collect();
+}
+
+fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
+    let stem_values: Vec<u32> = (0..numbering.stems.ids.len())
+        .map(|stem| stem_value(tables, numbering.stems.ids[stem]))
+        .collect();
+    tables.word_stems = vec![0; collected.words.len() + 1];
+    for (word, id) in (0..).zip(&numbering.words.ids) {
+        let stem = text::stem(collected.words.get(word));
+        if let Some(stem) = collected.stems.find(&stem) {
+            tables.word_stems[*id as usize] = stem_values[stem as usize];
+        }
+    }
+    let words = collected.words.hashes.iter().zip(&numbering.words.ids);
+    let words = words.map(|(hash, id)| (*hash, word_value(tables, *id)));
+    let word_slots = filled_slots(words);
+    tables.word_slots = word_slots;
+    tables.stem_slots = filled_slots(collected.stems.hashes.iter().copied().zip(stem_values));
+}
+
+fn stem_value(tables: &IndexTables, id: u32) -> u32 {
+    let at = id as usize;
+    let is_group = tables.stem_groups[at] != NO_TERM;
+    let is_anchor = tables.anchor_starts[at] < tables.anchor_starts[at + 1];
+    let group = if is_group { stem_flags::IS_GROUP } else { 0 };
+    let anchor = if is_anchor { stem_flags::IS_ANCHOR } else { 0 };
+    packed(id, stem_flags::BITS) | group | anchor
+}
+
+fn word_value(tables: &IndexTables, id: u32) -> u32 {
+    let is_phrase = tables.word_phrases[id as usize] != NO_TERM;
+    let has_stem = tables.word_stems[id as usize] != 0;
+    let phrase = if is_phrase { word_flags::IS_PHRASE } else { 0 };
+    let stem = if has_stem { word_flags::HAS_STEM } else { 0 };
+    packed(id, word_flags::BITS) | phrase | stem
+}
+
+fn packed(id: u32, bits: u32) -> u32 {
+    assert!(
+        id >> (VALUE_BITS - bits) == 0,
+        "fewer than 16 million words"
+    );
+    id << bits
+}
+
+/// Files each query under its rarest term.
+fn write_lists(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
+    let terms = numbering.plain_terms as usize + collected.variants.len();
+    let mut filed: Vec<(u32, ListedQuery)> = Vec::with_capacity(collected.queries.len());
+    for query in &collected.queries {
+        let mut listed = ListedQuery {
+            customer: query.customer,
+            subscription: query.subscription,
+            condition: 0,
+        };
+        let mut term = query.first;
+        if let Some(at) = query.condition.checked_sub(1) {
+            let condition = &collected.conditions[at as usize];
+            let rarest = condition.required.iter().copied();
+            term = rarest
+                .min_by_key(|term| frequency(collected, *term))
+                .unwrap_or(term);
+            listed.condition = number(tables.conditions.len() + 1);
+            write_condition(&mut tables.conditions, condition, term, numbering);
+        }
+        filed.push((numbering.term(term), listed));
+    }
+    filed.sort_by_key(|(term, _)| *term);
+    tables.list_starts = starts(terms, filed.iter().map(|(term, _)| *term));
+    tables.listed = filed.into_iter().map(|(_, listed)| listed).collect();
+}
+
+/// How often the rarest word of a term is in other terms.
+fn frequency(collected: &IndexBuilder, term: TermKey) -> u32 {
+    let rarest = |sequences: &SequenceSet, at: u32, words: &WordSet| {
+        let counts = sequences.get(at).iter();
+        counts.map(|word| words.counts[*word as usize]).min()
+    };
+    let count = match term {
+        TermKey::Phrase(phrase) => rarest(&collected.phrases, phrase, &collected.words),
+        TermKey::Group(group) => rarest(&collected.groups, group, &collected.stems),
+        TermKey::Variant(variant) => {
+            let (phrase, _) = collected.variants[variant as usize];
+            rarest(&collected.phrases, phrase, &collected.words)
+        }
+    };
+    count.unwrap_or_default()
+}
+
+/// Four counts, then the other required terms, the excluded terms, and the communities.
+fn write_condition(
+    conditions: &mut Vec<u32>,
+    condition: &CollectedCondition,
+    anchor: TermKey,
+    numbering: &Numbering,
+) {
+    let required = condition.required.iter().filter(|term| **term != anchor);
+    let required: Vec<u32> = required.map(|term| numbering.term(*term)).collect();
+    conditions.extend([
+        number(required.len()),
+        number(condition.excluded.len()),
+        number(condition.communities.len()),
+        number(condition.excluded_communities.len()),
+    ]);
+    conditions.extend(required);
+    conditions.extend(condition.excluded.iter().map(|term| numbering.term(*term)));
+    let communities = condition.communities.iter();
+    for hash in communities.chain(&condition.excluded_communities) {
+        let bytes = hash.to_le_bytes();
+        let (halves, _) = bytes.as_chunks::<4>();
+        conditions.extend(halves.iter().map(|half| u32::from_le_bytes(*half)));
+    }
+}
+
+fn write_texts(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
+    tables.text_starts.push(0);
+    let words = numbering.words.order.iter();
+    let stems = numbering.stems.order.iter();
+    let variants = numbering.variant_order.iter();
+    let texts = words
+        .map(|word| collected.words.get(*word))
+        .chain(stems.map(|stem| collected.stems.get(*stem)))
+        .chain(variants.map(|variant| &*collected.variants[*variant as usize].1));
+    for text in texts {
+        tables.text.extend_from_slice(text.as_bytes());
+        tables.text_starts.push(number(tables.text.len()));
+    }
+    let with_variants = collected.variants.iter();
+    let bases = with_variants.map(|variant| numbering.phrases[variant.0 as usize]);
+    let mut bases: Vec<u32> = bases.collect();
+    bases.sort_unstable();
+    let count = bases.last().map_or(0, |last| *last as usize + 1);
+    tables.variant_starts = starts(count, bases.into_iter());
+}
+
+fn term_words(tables: &IndexTables, term: u32) -> &[u32] {
+    super::layout::between(&tables.term_words, &tables.term_starts, term)
+}
+
+/// Where the entries of each key start, for entries that are sorted by key.
+fn starts(keys: usize, sorted: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut starts = vec![0; keys + 1];
+    for key in sorted {
+        starts[key as usize + 1] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    starts
+}

@@ -1,0 +1,163 @@
+//! Open addressing in one array of 8-byte slots, so that a look-up mostly is one cache line.
+
+use super::NO_WORD;
+
+/// Bits of a hash that a slot keeps; the rest of the slot is the value.
+const TAG_BITS: u32 = 37;
+pub(super) const VALUE_BITS: u32 = 64 - TAG_BITS;
+
+/// A table from hashes to values other than 0. A wrong hit needs equal tags and neighbouring
+/// places: about one in 10^12 look-ups of words that are in no term.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HashSlots<'a> {
+    slots: &'a [u64],
+    shift: u32,
+}
+
+impl<'a> HashSlots<'a> {
+    /// The number of slots is a power of two.
+    pub(super) fn new(slots: &'a [u64]) -> Self {
+        let shift = 64 - slots.len().max(2).trailing_zeros();
+        Self { slots, shift }
+    }
+
+    /// The slot where the search for a hash starts: read early, many such reads overlap.
+    #[inline]
+    pub(crate) fn first(&self, hash: u64) -> u64 {
+        self.slots[place(hash, self.shift)]
+    }
+
+    /// The value of a hash, or 0.
+    #[inline]
+    pub(crate) fn find(&self, hash: u64) -> u32 {
+        self.find_from(self.first(hash), hash)
+    }
+
+    /// The same, where the first slot was read before.
+    #[inline]
+    pub(crate) fn find_from(&self, first: u64, hash: u64) -> u32 {
+        let tag = hash << VALUE_BITS;
+        let mut slot = first;
+        let mut at = place(hash, self.shift);
+        loop {
+            if slot == 0 {
+                return NO_WORD;
+            }
+            if slot & (u64::MAX << VALUE_BITS) == tag {
+                return low_bits(slot);
+            }
+            at = (at + 1) & (self.slots.len() - 1);
+            slot = self.slots[at];
+        }
+    }
+}
+
+/// A table of values by hash, half full at most.
+pub(super) fn filled_slots(entries: impl ExactSizeIterator<Item = (u64, u32)>) -> Vec<u64> {
+    let count = (entries.len() * 2).next_power_of_two().max(2);
+    let shift = 64 - count.trailing_zeros();
+    let mut slots = vec![0_u64; count];
+    for (hash, value) in entries {
+        let mut at = place(hash, shift);
+        while slots[at] != 0 {
+            at = (at + 1) & (count - 1);
+        }
+        slots[at] = hash << VALUE_BITS | u64::from(value);
+    }
+    slots
+}
+
+/// The hash of two neighbouring words.
+#[inline]
+pub(crate) fn pair_hash(left: u32, right: u32) -> u64 {
+    let both = u64::from(left) << 32 | u64::from(right);
+    let mixed = both.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// Which pairs of words are in no phrase: two bits in one word of 64, so that a test is one read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairFilter<'a> {
+    words: &'a [u64],
+    shift: u32,
+}
+
+impl<'a> PairFilter<'a> {
+    pub(super) fn new(words: &'a [u64]) -> Self {
+        let shift = 64 - words.len().max(2).trailing_zeros();
+        Self { words, shift }
+    }
+
+    #[inline]
+    pub(crate) fn may_hold(&self, hash: u64) -> bool {
+        let bits = filter_bits(hash);
+        self.words[place(hash, self.shift)] & bits == bits
+    }
+}
+
+/// A filter of about sixteen bits a pair.
+pub(super) fn filled_filter(hashes: impl ExactSizeIterator<Item = u64>) -> Vec<u64> {
+    let count = hashes.len().div_ceil(4).next_power_of_two().max(2);
+    let shift = 64 - count.trailing_zeros();
+    let mut words = vec![0; count];
+    for hash in hashes {
+        words[place(hash, shift)] |= filter_bits(hash);
+    }
+    words
+}
+
+#[inline]
+fn filter_bits(hash: u64) -> u64 {
+    1 << (hash & 63) | 1 << (hash >> 6 & 63)
+}
+
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the highest bits of a hash, as many as the table has places for"
+)]
+fn place(hash: u64, shift: u32) -> usize {
+    (hash >> shift) as usize
+}
+
+#[inline]
+fn low_bits(slot: u64) -> u32 {
+    (slot & (u64::MAX >> TAG_BITS)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::hash_word;
+
+    #[test]
+    fn every_value_is_found_and_nothing_else() {
+        let hash = |number: u32| hash_word(number.to_string().as_bytes());
+        let entries: Vec<(u64, u32)> = (1..5000).map(|number| (hash(number), number)).collect();
+
+        let slots = filled_slots(entries.iter().copied());
+
+        let table = HashSlots::new(&slots);
+        assert!(
+            entries
+                .iter()
+                .all(|(hash, value)| table.find(*hash) == *value)
+        );
+        assert!((5000..20_000).all(|number| table.find(hash(number)) == 0));
+        assert_eq!(HashSlots::new(&filled_slots([].into_iter())).find(7), 0);
+    }
+
+    #[test]
+    fn a_filter_passes_all_its_pairs_and_few_others() {
+        let hashes: Vec<u64> = (1..5000)
+            .map(|number| pair_hash(number, number + 1))
+            .collect();
+
+        let words = filled_filter(hashes.iter().copied());
+
+        let filter = PairFilter::new(&words);
+        assert!(hashes.iter().all(|hash| filter.may_hold(*hash)));
+        let wrong = (1..5000).filter(|number| filter.may_hold(pair_hash(*number, number + 2)));
+        assert!(wrong.count() < 500);
+    }
+}

@@ -1,0 +1,229 @@
+//! How the tables of an index lie in one block of memory, which is also the snapshot file.
+
+use super::NO_TERM;
+use super::hash_slots::{HashSlots, PairFilter};
+use super::snapshot::IndexBlock;
+
+/// The tables, in the order in which they are stored.
+#[derive(Debug, Default)]
+pub(super) struct IndexTables {
+    pub(super) word_slots: Vec<u64>,
+    pub(super) stem_slots: Vec<u64>,
+    pub(super) pair_filter: Vec<u64>,
+    pub(super) pair_slots: Vec<u64>,
+    /// By word: the stem and its flags, as the table of stems holds them.
+    pub(super) word_stems: Vec<u32>,
+    /// By word: the phrase of that single word.
+    pub(super) word_phrases: Vec<u32>,
+    pub(super) phrase_entries: Vec<PhraseEntry>,
+    /// By term: where its words or stems start.
+    pub(super) term_starts: Vec<u32>,
+    pub(super) term_words: Vec<u32>,
+    /// By stem: the group of that single stem.
+    pub(super) stem_groups: Vec<u32>,
+    /// By stem: where the groups that are filed under it start.
+    pub(super) anchor_starts: Vec<u32>,
+    pub(super) group_seconds: Vec<u32>,
+    pub(super) group_terms: Vec<u32>,
+    /// By term: where the queries start that are filed under it.
+    pub(super) list_starts: Vec<u32>,
+    pub(super) listed: Vec<ListedQuery>,
+    pub(super) conditions: Vec<u32>,
+    /// By phrase that also exists with symbols: where those start.
+    pub(super) variant_starts: Vec<u32>,
+    pub(super) text_starts: Vec<u32>,
+    /// Words, then stems, then the symbols of phrases.
+    pub(super) text: Vec<u8>,
+    /// How many words, phrases and terms without symbols there are.
+    pub(super) counts: Vec<u32>,
+}
+
+/// A phrase in the list of the pair of words under which it is filed.
+#[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub(crate) struct PhraseEntry {
+    /// The term; its highest bit says that the list ends here.
+    pub(crate) term_and_end: u32,
+    /// Where its words start.
+    pub(crate) words: u32,
+    /// How many words it has, and before the pair.
+    pub(crate) length: u16,
+    pub(crate) offset: u16,
+}
+
+impl PhraseEntry {
+    pub(super) const LAST: u32 = 1 << 31;
+
+    #[inline]
+    pub(crate) fn term(self) -> u32 {
+        self.term_and_end & !Self::LAST
+    }
+
+    #[inline]
+    pub(crate) fn is_last(self) -> bool {
+        self.term_and_end & Self::LAST != 0
+    }
+}
+
+/// A customer's query in the list of a term.
+#[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
+#[repr(C)]
+pub(crate) struct ListedQuery {
+    pub(crate) customer: u32,
+    pub(crate) subscription: u32,
+    /// 0, or one more than the place of its condition.
+    pub(crate) condition: u32,
+}
+
+/// An index in memory or in a mapped file.
+#[derive(Debug)]
+pub(crate) struct Index {
+    pub(super) block: IndexBlock,
+}
+
+pub(super) const TABLES: usize = 20;
+
+impl Index {
+    pub(super) fn new(tables: &IndexTables) -> Self {
+        let block = IndexBlock::of_tables(&[
+            bytemuck::cast_slice(&tables.word_slots),
+            bytemuck::cast_slice(&tables.stem_slots),
+            bytemuck::cast_slice(&tables.pair_filter),
+            bytemuck::cast_slice(&tables.pair_slots),
+            bytemuck::cast_slice(&tables.word_stems),
+            bytemuck::cast_slice(&tables.word_phrases),
+            bytemuck::cast_slice(&tables.phrase_entries),
+            bytemuck::cast_slice(&tables.term_starts),
+            bytemuck::cast_slice(&tables.term_words),
+            bytemuck::cast_slice(&tables.stem_groups),
+            bytemuck::cast_slice(&tables.anchor_starts),
+            bytemuck::cast_slice(&tables.group_seconds),
+            bytemuck::cast_slice(&tables.group_terms),
+            bytemuck::cast_slice(&tables.list_starts),
+            bytemuck::cast_slice(&tables.listed),
+            bytemuck::cast_slice(&tables.conditions),
+            bytemuck::cast_slice(&tables.variant_starts),
+            bytemuck::cast_slice(&tables.text_starts),
+            &tables.text,
+            bytemuck::cast_slice(&tables.counts),
+        ]);
+        Self { block }
+    }
+
+    pub(crate) fn view(&self) -> IndexView<'_> {
+        let tables = self.block.tables();
+        let [
+            word_slots,
+            stem_slots,
+            pair_filter,
+            pair_slots,
+            word_stems,
+            word_phrases,
+            phrase_entries,
+            term_starts,
+            term_words,
+            stem_groups,
+            anchor_starts,
+            group_seconds,
+            group_terms,
+            list_starts,
+            listed,
+            conditions,
+            variant_starts,
+            text_starts,
+            text,
+            counts,
+        ] = tables;
+        let counts: &[u32] = bytemuck::cast_slice(counts);
+        IndexView {
+            words: HashSlots::new(bytemuck::cast_slice(word_slots)),
+            stems: HashSlots::new(bytemuck::cast_slice(stem_slots)),
+            pair_filter: PairFilter::new(bytemuck::cast_slice(pair_filter)),
+            pairs: HashSlots::new(bytemuck::cast_slice(pair_slots)),
+            word_stems: bytemuck::cast_slice(word_stems),
+            word_phrases: bytemuck::cast_slice(word_phrases),
+            phrase_entries: bytemuck::cast_slice(phrase_entries),
+            term_starts: bytemuck::cast_slice(term_starts),
+            term_words: bytemuck::cast_slice(term_words),
+            stem_groups: bytemuck::cast_slice(stem_groups),
+            anchor_starts: bytemuck::cast_slice(anchor_starts),
+            group_seconds: bytemuck::cast_slice(group_seconds),
+            group_terms: bytemuck::cast_slice(group_terms),
+            list_starts: bytemuck::cast_slice(list_starts),
+            listed: bytemuck::cast_slice(listed),
+            conditions: bytemuck::cast_slice(conditions),
+            variant_starts: bytemuck::cast_slice(variant_starts),
+            text_starts: bytemuck::cast_slice(text_starts),
+            text,
+            word_count: counts[0],
+            phrase_count: counts[1],
+            plain_term_count: counts[2],
+        }
+    }
+}
+
+/// The tables of an index as slices.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct IndexView<'a> {
+    pub(crate) words: HashSlots<'a>,
+    pub(crate) stems: HashSlots<'a>,
+    pub(crate) pair_filter: PairFilter<'a>,
+    pub(crate) pairs: HashSlots<'a>,
+    pub(crate) word_stems: &'a [u32],
+    pub(crate) word_phrases: &'a [u32],
+    pub(crate) phrase_entries: &'a [PhraseEntry],
+    pub(super) term_starts: &'a [u32],
+    pub(crate) term_words: &'a [u32],
+    pub(crate) stem_groups: &'a [u32],
+    pub(crate) anchor_starts: &'a [u32],
+    pub(crate) group_seconds: &'a [u32],
+    pub(crate) group_terms: &'a [u32],
+    pub(super) list_starts: &'a [u32],
+    pub(super) listed: &'a [ListedQuery],
+    pub(super) conditions: &'a [u32],
+    pub(super) variant_starts: &'a [u32],
+    pub(super) text_starts: &'a [u32],
+    pub(super) text: &'a [u8],
+    /// Words have ids from 1 to this one.
+    pub(super) word_count: u32,
+    /// Terms below this number are phrases without symbols; those above are groups,
+    pub(super) phrase_count: u32,
+    /// up to this number, from which on they are phrases with symbols.
+    pub(super) plain_term_count: u32,
+}
+
+impl<'a> IndexView<'a> {
+    /// The words or stems of a term without symbols.
+    #[inline]
+    pub(crate) fn words_of(&self, term: u32) -> &'a [u32] {
+        between(self.term_words, self.term_starts, term)
+    }
+
+    /// The queries that are filed under a term.
+    #[inline]
+    pub(crate) fn list_of(&self, term: u32) -> &'a [ListedQuery] {
+        between(self.listed, self.list_starts, term)
+    }
+
+    pub(crate) fn has_groups(&self) -> bool {
+        self.phrase_count < self.plain_term_count
+    }
+
+    /// The terms that are this phrase with symbols around its words.
+    #[inline]
+    pub(crate) fn variants_of(&self, term: u32) -> std::ops::Range<u32> {
+        let at = term as usize;
+        if at + 1 >= self.variant_starts.len() {
+            return NO_TERM..NO_TERM;
+        }
+        let first = self.plain_term_count;
+        first + self.variant_starts[at]..first + self.variant_starts[at + 1]
+    }
+}
+
+/// What lies between a start and the next one.
+#[inline]
+pub(super) fn between<'a, T>(all: &'a [T], starts: &[u32], at: u32) -> &'a [T] {
+    let at = at as usize;
+    &all[starts[at] as usize..starts[at + 1] as usize]
+}

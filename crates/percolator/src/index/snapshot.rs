@@ -1,0 +1,171 @@
+//! The block of an index in memory or in a file: a header, then the tables.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::{fmt, fs};
+
+use super::layout::{Index, TABLES};
+use crate::mapped_file::{MappedFile, map};
+use crate::words::{NORMALISER_VERSION, fold_numbers};
+
+/// Why a snapshot cannot be used. In each case the index is built again from its source.
+#[derive(Debug)]
+pub enum SnapshotError {
+    /// It cannot be read.
+    Unreadable(io::Error),
+    /// It was written by another version, or is no snapshot.
+    OtherVersion,
+    /// It is shorter or other than what was written.
+    Damaged,
+}
+
+impl fmt::Display for SnapshotError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unreadable(error) => write!(f, "the snapshot cannot be read: {error}"),
+            Self::OtherVersion => f.write_str("the snapshot has another version"),
+            Self::Damaged => f.write_str("the snapshot is damaged"),
+        }
+    }
+}
+
+impl std::error::Error for SnapshotError {}
+
+/// Raised when the tables change.
+const FORMAT_VERSION: u64 = 1;
+const MAGIC: u64 = u64::from_le_bytes(*b"earshotp");
+/// Numbers in the header: what it is, versions, checksum of the tables, bounds of the tables, and
+/// last the checksum of the header.
+const HEADER: usize = 64;
+const BOUNDS: usize = 3;
+/// Tables start at a multiple of this: a cache line.
+const ALIGNMENT: usize = 64;
+
+/// Header and tables.
+#[derive(Debug)]
+pub(super) enum IndexBlock {
+    Owned(Vec<u64>),
+    Mapped(MappedFile),
+}
+
+impl IndexBlock {
+    pub(super) fn of_tables(tables: &[&[u8]; TABLES]) -> Self {
+        let mut header = [0; HEADER];
+        let mut end = HEADER * 8;
+        for (at, table) in tables.iter().enumerate() {
+            let start = end.next_multiple_of(ALIGNMENT);
+            end = start + table.len();
+            header[BOUNDS + 2 * at] = start as u64;
+            header[BOUNDS + 2 * at + 1] = end as u64;
+        }
+        let mut block = vec![0_u64; end.div_ceil(8)];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut block);
+        for (at, table) in tables.iter().enumerate() {
+            let (start, end) = bounds(&header, at);
+            bytes[start..end].copy_from_slice(table);
+        }
+        header[0] = MAGIC;
+        header[1] = versions();
+        block[..HEADER].copy_from_slice(&header);
+        Self::Owned(block)
+    }
+
+    pub(super) fn tables(&self) -> [&[u8]; TABLES] {
+        let numbers = self.numbers();
+        let bytes: &[u8] = bytemuck::cast_slice(numbers);
+        std::array::from_fn(|at| {
+            let (start, end) = bounds(numbers, at);
+            &bytes[start..end]
+        })
+    }
+
+    fn numbers(&self) -> &[u64] {
+        match self {
+            Self::Owned(numbers) => numbers,
+            Self::Mapped(file) => file.numbers(),
+        }
+    }
+}
+
+impl Index {
+    /// Bytes that the tables take.
+    pub(crate) fn size(&self) -> usize {
+        self.block.numbers().len() * 8
+    }
+
+    /// Writes the index beside `path` and moves it there, so that nobody sees half a file and a
+    /// mapped one is never changed.
+    pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
+        let numbers = self.block.numbers();
+        let mut header = [0; HEADER];
+        header.copy_from_slice(&numbers[..HEADER]);
+        header[2] = checksum(&numbers[HEADER..]);
+        header[HEADER - 1] = checksum(&header[..HEADER - 1]);
+        let unfinished = path.with_extension("unfinished");
+        let mut file = File::create(&unfinished)?;
+        file.write_all(bytemuck::cast_slice(&header))?;
+        file.write_all(bytemuck::cast_slice(&numbers[HEADER..]))?;
+        file.sync_all()?;
+        fs::rename(&unfinished, path)
+    }
+
+    /// Maps a snapshot without reading its tables: the header says whether they have the right
+    /// version and are all there. [`Index::is_intact`] reads them.
+    pub(crate) fn open(path: &Path) -> Result<Self, SnapshotError> {
+        let file = File::open(path).map_err(SnapshotError::Unreadable)?;
+        let file = map(&file).map_err(SnapshotError::Unreadable)?;
+        let numbers = file.numbers();
+        let header = numbers.get(..HEADER).ok_or(SnapshotError::Damaged)?;
+        if header[0] != MAGIC || header[1] != versions() {
+            return Err(SnapshotError::OtherVersion);
+        }
+        let end = bounds(header, TABLES - 1).1;
+        let is_whole = header[HEADER - 1] == checksum(&header[..HEADER - 1])
+            && numbers.len() == end.div_ceil(8);
+        if !is_whole {
+            return Err(SnapshotError::Damaged);
+        }
+        Ok(Self {
+            block: IndexBlock::Mapped(file),
+        })
+    }
+
+    /// Whether the tables of a snapshot are as they were written. What is in memory is.
+    pub(crate) fn is_intact(&self) -> bool {
+        match &self.block {
+            IndexBlock::Owned(_) => true,
+            IndexBlock::Mapped(file) => {
+                let numbers = file.numbers();
+                numbers[2] == checksum(&numbers[HEADER..])
+            }
+        }
+    }
+}
+
+fn versions() -> u64 {
+    FORMAT_VERSION << 32 | u64::from(NORMALISER_VERSION)
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "written from the length of a slice"
+)]
+fn bounds(header: &[u64], table: usize) -> (usize, usize) {
+    let at = BOUNDS + 2 * table;
+    (header[at] as usize, header[at + 1] as usize)
+}
+
+/// Eight sums beside each other, which is as quick as memory can be read.
+fn checksum(numbers: &[u64]) -> u64 {
+    let mut sums = [0_u64; 8];
+    let (chunks, rest) = numbers.as_chunks::<8>();
+    for chunk in chunks {
+        for (sum, number) in sums.iter_mut().zip(chunk) {
+            *sum = (*sum ^ number)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(29);
+        }
+    }
+    fold_numbers(sums.into_iter().chain(rest.iter().copied()))
+}

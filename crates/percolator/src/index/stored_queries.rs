@@ -1,0 +1,121 @@
+//! Queries read back from an index: to show where they matched, and to build the next index.
+
+use super::layout::{IndexView, ListedQuery};
+use crate::exact_phrase::ExactPhrase;
+use crate::keyword_query::QueryTerms;
+
+/// The condition of a query as it is stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StoredCondition<'a> {
+    pub(crate) required: &'a [u32],
+    pub(crate) excluded: &'a [u32],
+    communities: &'a [u32],
+    excluded_communities: &'a [u32],
+}
+
+impl StoredCondition<'_> {
+    /// Whether a text of this community, if it has one, can match.
+    pub(crate) fn allows_community(&self, community: Option<u64>) -> bool {
+        let is_in = |stored| community.is_some_and(|hash| hashes(stored).any(|one| one == hash));
+        (self.communities.is_empty() || is_in(self.communities))
+            && !is_in(self.excluded_communities)
+    }
+}
+
+impl<'a> IndexView<'a> {
+    pub(crate) fn condition_of(&self, query: ListedQuery) -> Option<StoredCondition<'a>> {
+        let place = query.condition.checked_sub(1)? as usize;
+        let (counts, rest) = self.conditions[place..].split_at(4);
+        let (required, rest) = rest.split_at(counts[0] as usize);
+        let (excluded, rest) = rest.split_at(counts[1] as usize);
+        let (communities, rest) = rest.split_at(2 * counts[2] as usize);
+        Some(StoredCondition {
+            required,
+            excluded,
+            communities,
+            excluded_communities: &rest[..2 * counts[3] as usize],
+        })
+    }
+
+    /// A phrase with symbols, by its term.
+    pub(crate) fn variant_phrase(&self, base: u32, variant: u32) -> ExactPhrase {
+        let stems = self.stem_groups.len() - 1;
+        let at = self.word_count as usize + stems + (variant - self.plain_term_count) as usize;
+        ExactPhrase::from_parts(&self.spelled(base, 0), self.text_at(at))
+    }
+
+    /// All queries, with the terms that they ask for.
+    pub(crate) fn for_each_query(&self, mut visit: impl FnMut(ListedQuery, QueryTerms)) {
+        for term in 0..self.term_count() {
+            for query in self.list_of(term) {
+                visit(*query, self.query_terms(term, *query));
+            }
+        }
+    }
+
+    /// What a query asks for that is filed under a term.
+    pub(crate) fn query_terms(&self, term: u32, query: ListedQuery) -> QueryTerms {
+        let mut terms = QueryTerms::default();
+        let mut stems = String::new();
+        let mut excluded_stems = Vec::new();
+        self.push_term(term, &mut terms.phrases, &mut stems);
+        if let Some(condition) = self.condition_of(query) {
+            for term in condition.required {
+                self.push_term(*term, &mut terms.phrases, &mut stems);
+            }
+            for term in condition.excluded {
+                let mut stem = String::new();
+                self.push_term(*term, &mut terms.excluded_phrases, &mut stem);
+                excluded_stems.extend(Some(stem).filter(|stem| !stem.is_empty()));
+            }
+            terms.communities = hashes(condition.communities).collect();
+            terms.excluded_communities = hashes(condition.excluded_communities).collect();
+        }
+        terms.stems = stems.into();
+        terms.excluded_stems = excluded_stems.join(" ").into();
+        terms
+    }
+
+    pub(crate) fn query_count(&self) -> usize {
+        self.listed.len()
+    }
+
+    fn term_count(&self) -> u32 {
+        let variants = self.variant_starts.last().copied();
+        self.plain_term_count + variants.unwrap_or_default()
+    }
+
+    fn push_term(&self, term: u32, phrases: &mut Vec<ExactPhrase>, stems: &mut String) {
+        if term < self.phrase_count {
+            phrases.push(ExactPhrase::from_parts(&self.spelled(term, 0), ""));
+        } else if term < self.plain_term_count {
+            *stems = self.spelled(term, self.word_count);
+        } else {
+            let variant = term - self.plain_term_count;
+            let after = self
+                .variant_starts
+                .partition_point(|start| *start <= variant);
+            let base = u32::try_from(after - 1).unwrap_or_default();
+            phrases.push(self.variant_phrase(base, term));
+        }
+    }
+
+    /// The words of a term, or its stems, whose texts follow those of so many words.
+    fn spelled(&self, term: u32, words_before: u32) -> String {
+        let ids = self.words_of(term).iter();
+        let texts = ids.map(|id| self.text_at((words_before + id - 1) as usize));
+        texts.collect::<Vec<&str>>().join(" ")
+    }
+
+    fn text_at(&self, at: usize) -> &'a str {
+        let (start, end) = (self.text_starts[at], self.text_starts[at + 1]);
+        std::str::from_utf8(&self.text[start as usize..end as usize]).unwrap_or_default()
+    }
+}
+
+fn hashes(stored: &[u32]) -> impl Iterator<Item = u64> {
+    let (pairs, _) = stored.as_chunks::<2>();
+    pairs
+        .iter()
+        .map(|[low, high]| u64::from(*high) << 32 | u64::from(*low))
+}
