@@ -43,7 +43,7 @@ impl Asker {
         let tries = match urgency {
             // Somebody waits at a screen.
             Urgency::Interactive => 2,
-            Urgency::Scan | Urgency::Revisit => 3,
+            Urgency::Scan | Urgency::Stream | Urgency::Revisit => 3,
         };
         Self {
             user_id,
@@ -151,6 +151,8 @@ fn patience(urgency: Urgency) -> TimeDelta {
         Urgency::Interactive => TimeDelta::seconds(45),
         // A job's run ends after ten minutes; what was heard by then must be kept before.
         Urgency::Scan | Urgency::Revisit => TimeDelta::minutes(8),
+        // The next pass asks again.
+        Urgency::Stream => TimeDelta::minutes(1),
     }
 }
 

@@ -11,6 +11,7 @@ use super::Urgency;
 pub(super) struct Turns<T> {
     interactive: Round<T>,
     scan: Round<T>,
+    stream: Round<T>,
     revisit: Round<T>,
 }
 
@@ -22,6 +23,7 @@ impl<T> Default for Turns<T> {
         Self {
             interactive: Round::new(),
             scan: Round::new(),
+            stream: Round::new(),
             revisit: Round::new(),
         }
     }
@@ -59,6 +61,7 @@ impl<T> Turns<T> {
         let rounds = [
             (Urgency::Interactive, &self.interactive),
             (Urgency::Scan, &self.scan),
+            (Urgency::Stream, &self.stream),
             (Urgency::Revisit, &self.revisit),
         ];
         let all = rounds.into_iter().flat_map(|(urgency, round)| {
@@ -70,7 +73,12 @@ impl<T> Turns<T> {
 
     /// Drops those who have gone away.
     pub(super) fn keep(&mut self, mut is_there: impl FnMut(&T) -> bool) {
-        for round in [&mut self.interactive, &mut self.scan, &mut self.revisit] {
+        for round in [
+            &mut self.interactive,
+            &mut self.scan,
+            &mut self.stream,
+            &mut self.revisit,
+        ] {
             for (_, line) in round.iter_mut() {
                 line.retain(&mut is_there);
             }
@@ -82,6 +90,7 @@ impl<T> Turns<T> {
         match urgency {
             Urgency::Interactive => &mut self.interactive,
             Urgency::Scan => &mut self.scan,
+            Urgency::Stream => &mut self.stream,
             Urgency::Revisit => &mut self.revisit,
         }
     }

@@ -50,8 +50,8 @@ pub use exclusions::{Excluded, Exclusions};
 pub use google_rank::{Placing, Ranked, Ranking};
 pub use partial_response::{Heard, Missed, What, Why};
 pub use posts::{Again, AppliesTo, Comment, Post, Rule, Subreddit, Thing, Thread};
-pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, Timeframe};
-pub use reddit_calls::{Ears, Search};
+pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, ThingNumber, Timeframe};
+pub use reddit_calls::{Ears, PostPage, Search};
 pub use search_outcome::{Gap, Outcome, Scanned, Unheard};
 pub use source::{SourcePosition, SourceText, TextKind, TextSource};
 pub use thread_address::thread_id_in;
@@ -66,6 +66,8 @@ pub enum Urgency {
     /// A search that was promised for some time soon.
     #[serde(alias = "soon")]
     Scan,
+    /// Reading everything that is new, for all customers at once. What scans and people need goes first.
+    Stream,
     /// Looking again at what is known. The first to wait when calls are scarce.
     Revisit,
 }
@@ -91,7 +93,7 @@ impl From<Urgency> for JobUrgency {
     fn from(urgency: Urgency) -> Self {
         match urgency {
             Urgency::Interactive => JobUrgency::Interactive,
-            Urgency::Scan | Urgency::Revisit => JobUrgency::Background,
+            Urgency::Scan | Urgency::Stream | Urgency::Revisit => JobUrgency::Background,
         }
     }
 }
@@ -138,6 +140,11 @@ impl Listening {
     /// Asks on behalf of a person, whose calls take turns with those of others.
     pub fn for_user(&self, user_id: Uuid, urgency: Urgency) -> Ears {
         Ears::new(self.clone(), user_id, urgency)
+    }
+
+    /// Reads on behalf of everybody.
+    pub fn for_stream(&self) -> Ears {
+        Ears::new(self.clone(), Uuid::nil(), Urgency::Stream)
     }
 }
 

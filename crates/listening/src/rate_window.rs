@@ -7,7 +7,8 @@
 //!  calls ┤                        ....:  all of them at the window's end
 //!        │                  ..... /:/    interactive: a quarter of the window ahead of its time
 //!        │            .....  ../:/       scan: a tenth ahead, and 15% of what is to come stays kept
-//!        │      .....  .../:/            re-visit: hardly ahead, and 30% stays kept
+//!        │      .....  .../:/            stream: a twentieth ahead, and 25% stays kept
+//!        │   .....  .../:/               re-visit: hardly ahead, and 30% stays kept
 //!        └──────────────────────────► time
 //! ```
 //!
@@ -170,6 +171,10 @@ impl WaitingCall {
             Urgency::Scan => Self {
                 ahead: 0.10,
                 kept: 0.15,
+            },
+            Urgency::Stream => Self {
+                ahead: 0.05,
+                kept: 0.25,
             },
             Urgency::Revisit => Self {
                 ahead: 0.02,

@@ -5,7 +5,9 @@ use std::cmp::Reverse;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures::FutureExt;
 use futures::future::join_all;
-use providers::reddit::{self, Fullname, MAX_ITEMS_PER_CALL, PageRequest, SubredditName};
+use providers::reddit::{
+    self, Fullname, MAX_ITEMS_PER_CALL, PageRequest, PageStart, SubredditName,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
@@ -38,7 +40,7 @@ pub struct Search {
 }
 
 /// A page of posts, and where the next begins.
-type Page = (Vec<Post>, Option<String>);
+pub type PostPage = (Vec<Post>, Option<String>);
 
 const SEARCH_KEPT: TimeDelta = TimeDelta::minutes(10);
 const NEWEST_KEPT: TimeDelta = TimeDelta::minutes(2);
@@ -115,7 +117,7 @@ impl Ears {
         Heard::together(all.into_iter().map(|heard| heard.map(|posts| vec![posts])))
     }
 
-    async fn search_page(&self, search: &reddit::PostSearch) -> Result<Page, Why> {
+    async fn search_page(&self, search: &reddit::PostSearch) -> Result<PostPage, Why> {
         let subreddit = search.subreddit.as_ref().map_or("", SubredditName::as_str);
         let parts = [
             &search.words.to_lowercase(),
@@ -150,6 +152,17 @@ impl Ears {
             Ok(self.posts(page.await?).0)
         };
         self.through(&question, ask).await
+    }
+
+    /// The newest hundred posts of all communities, newest first, or those before the one with this
+    /// name, and where the next page begins. Never an answer from before.
+    pub async fn newest_of_all(&self, after: Option<String>) -> Result<PostPage, Why> {
+        let from = after.map_or(PageStart::Start, PageStart::After);
+        let limit = MAX_ITEMS_PER_CALL;
+        let part = PageRequest { limit, from };
+        let line = &self.listening.line;
+        let page = line.ask(self.asker, || line.reddit.newest(&[], &part));
+        Ok(self.posts(page.await?))
     }
 
     /// The newest comments of these communities, newest first, `limit` of every twenty communities.
@@ -256,7 +269,7 @@ impl Ears {
         }
     }
 
-    fn posts(&self, page: reddit::ListingPage<reddit::SubredditPost>) -> Page {
+    fn posts(&self, page: reddit::ListingPage<reddit::SubredditPost>) -> PostPage {
         let reddit = &*self.listening.line.reddit;
         let posts = page.items.into_iter().map(|post| Post::told(post, reddit));
         (posts.collect(), page.after)
