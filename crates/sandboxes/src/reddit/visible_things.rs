@@ -77,14 +77,17 @@ impl<'world> VisibleThings<'world> {
         is_there.then_some((Cow::Borrowed(post), place))
     }
 
-    /// The posts of these communities, newest first; of all communities if none are given.
+    /// The posts of these communities, newest first; of all communities if none are given. Samples and
+    /// generated posts count up apart, so that the listing of everything has generated ones alone: on
+    /// Reddit there is one count.
     pub(super) fn newest_posts(
         &self,
         communities: Option<&[usize]>,
     ) -> Vec<ListingEntry<ListedPost<'world>>> {
         let samples = self.snapshot.posts().rev();
+        let is_generated = self.firehose.is_some();
         let samples = samples
-            .filter(|post| communities.is_none_or(|all| all.contains(&post.community)))
+            .filter(|post| communities.map_or(!is_generated, |all| all.contains(&post.community)))
             .map(|post| ((post.created, post.number), ListedPost::Sample(post)));
         let generated = self.firehose.map(|it| it.newest_posts(communities));
         let generated = generated
