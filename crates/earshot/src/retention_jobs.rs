@@ -34,6 +34,7 @@ pub enum OldData {
     Identity,
     Billing,
     DeletedAccounts,
+    Keywords,
     Listening,
     Searches,
     Notifications,
@@ -63,7 +64,7 @@ impl Job for ForgetOld {
 }
 
 impl OldData {
-    pub const ALL: [OldData; 11] = [
+    pub const ALL: [OldData; 12] = [
         OldData::Jobs,
         OldData::Mails,
         OldData::LiveEvents,
@@ -71,6 +72,7 @@ impl OldData {
         OldData::Identity,
         OldData::Billing,
         OldData::DeletedAccounts,
+        OldData::Keywords,
         OldData::Listening,
         OldData::Searches,
         OldData::Notifications,
@@ -86,6 +88,7 @@ impl OldData {
             OldData::Identity => "identity",
             OldData::Billing => "billing",
             OldData::DeletedAccounts => "deleted_accounts",
+            OldData::Keywords => "keywords",
             OldData::Listening => "listening",
             OldData::Searches => "searches",
             OldData::Notifications => "notifications",
@@ -103,6 +106,7 @@ impl OldData {
             OldData::Identity => identity::forget_old(db, clock).await.map(drop)?,
             OldData::Billing => billing::forget_old(db, clock).await.map(drop)?,
             OldData::DeletedAccounts => lifecycle::forget_leftovers(db).await.map(drop)?,
+            OldData::Keywords => keywords::forget_old(db, clock).await?,
             OldData::Listening => listening::forget_old(db, clock).await?,
             OldData::Searches => searches::forget_old(db, clock).await?,
             OldData::Notifications => notifications::forget_old(db, clock).await.map(drop)?,

@@ -1,6 +1,6 @@
 //! The keywords a company tracks.
 //!
-//! **Owns** the tables `keywords` and `dismissed_keywords`.
+//! **Owns** the tables `keywords`, `dismissed_keywords` and `term_changes`.
 //!
 //! **Promises** that a company has each keyword once, whatever its case, and never has more active
 //! keywords than its plan allows, however many are added concurrently; that keywords above the limit
@@ -13,7 +13,9 @@ pub mod api;
 mod keyword;
 mod store;
 mod suggestions;
+mod term_changes;
 
+use chrono::TimeDelta;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -24,6 +26,7 @@ use platform::live::{self, RowWrite};
 use platform::product::{KeywordChoice, Plan};
 
 pub use keyword::{InvalidKeyword, Keyword};
+pub use term_changes::{newest_term_change, term_changes_since, terms_changed};
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddKeyword {
@@ -122,6 +125,7 @@ async fn restore(
     } else {
         let owner = (user_id, company_id);
         let id = store::add_keyword(tx, owner, (keyword, is_paused), clock.now()).await?;
+        terms_changed(tx, user_id, clock.now()).await?;
         let written = (id, RowWrite::Added);
         live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await?;
     }
@@ -203,6 +207,7 @@ async fn remove(
         return Ok(None);
     };
     live::record_gone(tx, clock, user_id, &store::KEYWORDS, id).await?;
+    terms_changed(tx, user_id, clock.now()).await?;
     // Whoever stops tracking it does not want it suggested.
     store::dismiss_keyword(tx, user_id, &keyword.folded(), clock.now()).await?;
     let woken = resume_oldest(tx, clock, user_id).await?;
@@ -233,6 +238,7 @@ async fn set_paused(
     is_paused: bool,
 ) -> anyhow::Result<()> {
     store::set_paused(tx, id, is_paused).await?;
+    terms_changed(tx, user_id, clock.now()).await?;
     let written = (id, RowWrite::Changed);
     live::record_written(tx, clock, user_id, &store::KEYWORDS, written).await
 }
@@ -249,6 +255,14 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Ve
 }
 
 /// Deletes a user's data.
-pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
-    store::delete_keywords(tx, user_id).await
+/// That their terms have changed is remembered: a listener that runs still has them.
+pub async fn forget(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
+    store::delete_keywords(tx, user_id).await?;
+    terms_changed(tx, user_id, clock.now()).await
+}
+
+/// Forgets changes that every listener has followed long ago.
+pub async fn forget_old(db: &Db, clock: &Clock) -> DbResult<()> {
+    const FOLLOWED: TimeDelta = TimeDelta::days(1);
+    store::delete_old_changes(db, clock.now() - FOLLOWED).await
 }

@@ -101,6 +101,27 @@ pub(super) async fn list_dismissed(db: &Db, user_id: Uuid) -> DbResult<Vec<Strin
     Ok(rows.into_iter().map(|(folded,)| folded).collect())
 }
 
+/// Remembers that a user's terms have changed.
+pub(super) async fn mark_changed(tx: &mut Tx, user_id: Uuid, now: DateTime<Utc>) -> DbResult<()> {
+    let sql = "insert into term_changes (user_id, changed_at) values ($1, $2)
+               on conflict (user_id) do update set changed_at = excluded.changed_at";
+    tx.run(sql, args![user_id, now]).await.map(drop)
+}
+
+pub(super) async fn newest_change(db: &Db) -> DbResult<Option<DateTime<Utc>>> {
+    let sql = "select max(changed_at) from term_changes";
+    let row: (Option<DateTime<Utc>>,) = db.one(sql, args![]).await?;
+    Ok(row.0)
+}
+
+pub(super) async fn changed_since(
+    db: &Db,
+    since: DateTime<Utc>,
+) -> DbResult<Vec<(Uuid, DateTime<Utc>)>> {
+    let sql = "select user_id, changed_at from term_changes where changed_at > $1";
+    db.all(sql, args![since]).await
+}
+
 pub(super) async fn delete_keywords(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     for sql in [
         "delete from dismissed_keywords where user_id = $1",
@@ -109,4 +130,9 @@ pub(super) async fn delete_keywords(tx: &mut Tx, user_id: Uuid) -> DbResult<()> 
         tx.run(sql, args![user_id]).await?;
     }
     Ok(())
+}
+
+pub(super) async fn delete_old_changes(db: &Db, before: DateTime<Utc>) -> DbResult<()> {
+    let sql = "delete from term_changes where changed_at < $1";
+    db.run(sql, args![before]).await.map(drop)
 }

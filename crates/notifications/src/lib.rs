@@ -68,6 +68,11 @@ pub async fn follow_finding(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResu
     preferences::follow_finding(tx, clock, user_id).await
 }
 
+/// From which match a lead is worth an alert to a user.
+pub async fn alert_threshold(db: &Db, user_id: Uuid) -> DbResult<i64> {
+    preferences::alert_threshold(db, user_id).await
+}
+
 /// Takes a row that its owner rejected, answered or won out of mails that are not sent yet.
 pub async fn leave_out(
     tx: &mut Tx,

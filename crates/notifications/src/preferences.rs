@@ -79,6 +79,9 @@ pub(super) struct PreferencesView {
 /// The least time between two instant alerts.
 const ALERT_GAP: TimeDelta = TimeDelta::minutes(15);
 
+/// From which match a post is emailed, unless its owner says otherwise.
+const USUAL_MINIMUM_MATCH: i64 = 70;
+
 impl PreferencesRow {
     pub(super) fn defaults(user_id: Uuid, now: DateTime<Utc>) -> Self {
         Self {
@@ -89,7 +92,7 @@ impl PreferencesRow {
             next_digest_at: None,
             told_until: now,
             alerted_at: None,
-            minimum_match: 70,
+            minimum_match: USUAL_MINIMUM_MATCH,
             lead_alerts: true,
             mention_alerts: true,
             quiet_hours_enabled: false,
@@ -302,6 +305,12 @@ pub(super) async fn follow_plan(
 
 /// How long the first scan may take.
 const FIRST_SCAN: TimeDelta = TimeDelta::hours(1);
+
+/// From which match a lead is worth an alert.
+pub(super) async fn alert_threshold(db: &Db, user_id: Uuid) -> DbResult<i64> {
+    let preferences = store::load_preferences(db, user_id).await?;
+    Ok(preferences.map_or(USUAL_MINIMUM_MATCH, |it| it.minimum_match))
+}
 
 /// Something was found: whoever has chosen instant alerts gets one soon. The pause between two alerts
 /// and the quiet hours are looked at when it is written.

@@ -51,6 +51,9 @@ pub const POINTS: &[&str] = &[
     "billing.undo_cancel.after_call",
     "billing.portal.before_call",
     "billing.portal.after_call",
+    "stream.before_commit",
+    "stream.after_commit",
+    "stream.before_save",
 ];
 
 /// Arms the points; called once with the setting. Later calls change nothing.

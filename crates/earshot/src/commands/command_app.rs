@@ -38,6 +38,7 @@ impl CommandApp {
             // It does what it is asked for and nothing else.
             automatic_work: AutomaticWork {
                 begins_scans: false,
+                listens: false,
                 makes_demo: false,
             },
             ..settings.clone()

@@ -120,7 +120,7 @@ async fn forget_everywhere(
     mentions::forget(tx, leaver.id).await?;
     discovery::forget(tx, leaver.id).await?;
     searches::forget(tx, leaver.id).await?;
-    keywords::forget(tx, leaver.id).await?;
+    keywords::forget(tx, clock, leaver.id).await?;
     listening::forget(tx, leaver.id).await?;
     onboarding::forget(tx, leaver.id).await?;
     jobs::forget_lane(tx, lane).await?;

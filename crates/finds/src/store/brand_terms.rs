@@ -88,6 +88,7 @@ pub(crate) async fn add_brand_term(
             ],
         )
         .await?;
+    keywords::terms_changed(tx, user_id, at).await?;
     Ok(added == 1)
 }
 
@@ -115,6 +116,7 @@ pub async fn revive_brand_term(
         .await?;
     if let Some((id,)) = row {
         term.id = id;
+        keywords::terms_changed(tx, user_id, at).await?;
     }
     Ok(row.is_some())
 }
@@ -140,13 +142,19 @@ pub(crate) async fn sort_product(tx: &mut Tx, term: &BrandTerm) -> DbResult<()> 
 }
 
 /// Removes a term or a suggestion; false if it was not there.
-pub async fn remove_brand_term(tx: &mut Tx, user_id: Uuid, folded: &str) -> DbResult<bool> {
+pub async fn remove_brand_term(
+    tx: &mut Tx,
+    user_id: Uuid,
+    folded: &str,
+    at: DateTime<Utc>,
+) -> DbResult<bool> {
     let removed = tx
         .run(
             "update brand_terms set removed = $3 where user_id = $1 and folded = $2 and removed = $4",
             args![user_id, folded, true, false],
         )
         .await?;
+    keywords::terms_changed(tx, user_id, at).await?;
     Ok(removed == 1)
 }
 

@@ -126,7 +126,8 @@ pub async fn remove_brand_term(
 ) -> ApiResult<axum::Json<ChangeResponse>> {
     let folded = given.term.trim().to_lowercase();
     let mut tx = app.db.begin().await?;
-    let was_there = finds::remove_brand_term(&mut tx, caller.user_id, &folded).await?;
+    let now = app.clock.now();
+    let was_there = finds::remove_brand_term(&mut tx, caller.user_id, &folded, now).await?;
     tx.commit().await?;
     if !was_there {
         let text = "This brand term does not exist.";

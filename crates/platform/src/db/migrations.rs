@@ -60,6 +60,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0029_account_mails"),
     migration!("0030_oauth_identities"),
     migration!("0031_company_previews"),
+    migration!("0032_stream"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

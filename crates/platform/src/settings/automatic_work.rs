@@ -9,6 +9,8 @@ use super::{Setting, catalogue};
 pub struct AutomaticWork {
     /// Begins scans when they are due.
     pub begins_scans: bool,
+    /// Reads new posts as they are written.
+    pub listens: bool,
     /// Makes a demo account on its first start.
     pub makes_demo: bool,
 }
@@ -17,6 +19,7 @@ impl AutomaticWork {
     pub(super) fn read(reader: &mut Reader) -> Self {
         Self {
             begins_scans: is_on(reader, catalogue::SCANS),
+            listens: is_on(reader, catalogue::STREAM),
             makes_demo: is_on(reader, catalogue::DEMO),
         }
     }

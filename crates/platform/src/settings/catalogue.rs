@@ -279,6 +279,11 @@ pub const SCANS: Setting = plain(
     "on",
     "on or off. Off: this process starts no scans by itself. When scans start again, one scan makes up for those missed.",
 );
+pub const STREAM: Setting = plain(
+    "EARSHOT_STREAM",
+    "on",
+    "on or off. Off: this process does not read new posts as they are written; scans find them later.",
+);
 pub const DEMO: Setting = plain(
     "EARSHOT_DEMO",
     "on",
@@ -400,6 +405,7 @@ pub const ALL: &[Setting] = &[
     SANDBOX_FIREHOSE,
     DEMO,
     SCANS,
+    STREAM,
     LINK_TTL_S,
     LIMITS,
     JOB_LEASE_MS,
