@@ -29,6 +29,13 @@ impl DiscoveryAccess {
     pub(super) fn has_advanced_filtering(self) -> bool {
         self.plan.terms().ai_filtering == Filtering::Advanced
     }
+
+    /// Whether posts that the listener heard are shown at once; on plans whose scans are further apart
+    /// the next scan shows them.
+    pub(super) fn shows_heard_at_once(self) -> bool {
+        const A_DAY: u32 = 24;
+        self.plan.terms().cadence_hours <= A_DAY
+    }
 }
 
 /// Takes up to `wanted` posts from what is left of the month's allowance and returns how many: none

@@ -1,5 +1,6 @@
 //! The discovery job: fetch candidates, judge them, write the posts.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,6 +12,7 @@ use super::allowance::{self, DiscoveryAccess};
 use super::candidate_judge::{judged, prepared_judge};
 use super::candidate_sources::{self, GatheredCandidates};
 use super::comment_leads::CommentThread;
+use super::heard_posts::HeldPosts;
 use super::post_vectors;
 use super::post_writer::{self, KnownPosts, PostWriter};
 use super::progress_stages::{READING, SAVING, SEARCHING};
@@ -19,7 +21,8 @@ use super::scan_plan::{self, ScanPlan};
 use super::scan_report::{DiscoveryReport, JudgedIds, ScanRecord};
 use super::store::{self, FilterablePost, PostOrder};
 use super::{
-    comment_leads, left_out, llm_opinion, post_filter, post_reasons, rejudge, suggestions,
+    comment_leads, heard_posts, left_out, llm_opinion, post_filter, post_reasons, rejudge,
+    suggestions,
 };
 use finds::{ProgressReporter, ProgressStage, SearchJob, finish_search};
 use listening::{Filters, Gap, Listening, Missed, Outcome, Urgency};
@@ -94,6 +97,8 @@ impl Job for Discover {
             ..
         } = gathered;
         let candidates = left_out::with_ended_lessons(db, self.user_id, candidates).await?;
+        let held = self.held_posts(&tools).await?;
+        let candidates = with_held(candidates, held.candidates);
         let record = ScanRecord::new(reads, &candidates);
         let reading = (&judge, &mut reporter);
         let scan = self.judged((&tools, &lease), reading, candidates).await?;
@@ -103,7 +108,7 @@ impl Job for Discover {
         suggestions::compute(&lease, (db, self.user_id), is_part, &judged).await?;
         let judged =
             left_out::set_aside(db, &lease, (self.user_id, &judge), judged, &known).await?;
-        let (again, new) = self.sorted(&tools, access, judged, &known).await?;
+        let (again, new) = sorted(&tools, self.user_id, access, judged, &known).await?;
         let ids = JudgedIds::new(&known, &again, &new);
         self.report = record.report(&ids);
         let mut again = self.explained(db, &lease, &judge, again).await?;
@@ -121,7 +126,8 @@ impl Job for Discover {
         writer.keep(&lease, (again, new), &mut reporter).await?;
         finds::apply_filters::<FilterablePost>(db, self.user_id).await?;
         self.remember(&tools, &lease, record.outcome(&ids)).await?;
-        self.finish((&tools, &lease), &missed, gaps).await
+        self.finish((&tools, &lease), (&missed, gaps), &held.ids)
+            .await
     }
 }
 
@@ -138,27 +144,13 @@ impl Discover {
         Ok(keywords)
     }
 
-    /// The posts that are already stored, and the new ones worth saving, best first.
-    async fn sorted(
-        &self,
-        tools: &DiscoveryTools,
-        access: DiscoveryAccess,
-        judged: Vec<JudgedPost>,
-        known: &KnownPosts,
-    ) -> anyhow::Result<(Vec<JudgedPost>, Vec<JudgedPost>)> {
-        let filters = listening::filters_of(&tools.db, self.user_id).await?;
-        let is_known = |judged: &JudgedPost| known.contains_key(&judged.post.reddit_id);
-        let (again, new): (Vec<JudgedPost>, Vec<JudgedPost>) =
-            judged.into_iter().partition(is_known);
-        let new = match &tools.llm {
-            Some(llm) if access.has_advanced_filtering() && filters.is_on => {
-                let company = onboarding::company_of(&tools.db, self.user_id).await?;
-                let model = llm.for_user(self.user_id);
-                llm_opinion::second_opinion(&model, company.as_ref(), &filters, new).await
-            }
-            _ => new,
-        };
-        Ok((again, best_first(new, &filters)))
+    /// What the listener heard for this scan to show; a search for some words only is no scan.
+    async fn held_posts(&self, tools: &DiscoveryTools) -> anyhow::Result<HeldPosts> {
+        if self.alone || self.only.is_some() {
+            return Ok(HeldPosts::default());
+        }
+        let ears = tools.listening.for_user(self.user_id, self.urgency);
+        heard_posts::held_posts(&tools.db, (&ears, self.user_id)).await
     }
 
     /// A search for some of the keywords only updates ranks of known posts, so their reasons stay.
@@ -247,10 +239,11 @@ impl Discover {
     async fn finish(
         &self,
         (tools, lease): (&DiscoveryTools, &Lease),
-        missed: &[Missed],
-        gaps: Vec<Gap>,
+        (missed, gaps): (&[Missed], Vec<Gap>),
+        held: &[String],
     ) -> anyhow::Result<Done> {
         let mut tx = lease.begin().await?;
+        heard_posts::forget_held(&mut tx, self.user_id, held).await?;
         let new_posts = store::saved_by(&mut tx, self.user_id, lease.job_id()).await?;
         if new_posts > 0 {
             let clock = lease.clock();
@@ -265,6 +258,42 @@ impl Discover {
     async fn give_up(&self, lease: &Lease, outcome: Outcome) -> anyhow::Result<Done> {
         finish_search(self, lease, lease.begin().await?, outcome).await
     }
+}
+
+/// The candidates of the searches, and those that were heard and no search returned.
+fn with_held(mut candidates: Vec<Candidate>, held: Vec<Candidate>) -> Vec<Candidate> {
+    let found: HashSet<&str> = candidates
+        .iter()
+        .map(|it| it.post.reddit_id.as_str())
+        .collect();
+    let others = held
+        .into_iter()
+        .filter(|it| !found.contains(it.post.reddit_id.as_str()));
+    let others: Vec<Candidate> = others.collect();
+    candidates.extend(others);
+    candidates
+}
+
+/// The posts that are already stored, and the new ones worth saving, best first.
+pub(super) async fn sorted(
+    tools: &DiscoveryTools,
+    user_id: Uuid,
+    access: DiscoveryAccess,
+    judged: Vec<JudgedPost>,
+    known: &KnownPosts,
+) -> anyhow::Result<(Vec<JudgedPost>, Vec<JudgedPost>)> {
+    let filters = listening::filters_of(&tools.db, user_id).await?;
+    let is_known = |judged: &JudgedPost| known.contains_key(&judged.post.reddit_id);
+    let (again, new): (Vec<JudgedPost>, Vec<JudgedPost>) = judged.into_iter().partition(is_known);
+    let new = match &tools.llm {
+        Some(llm) if access.has_advanced_filtering() && filters.is_on => {
+            let company = onboarding::company_of(&tools.db, user_id).await?;
+            let model = llm.for_user(user_id);
+            llm_opinion::second_opinion(&model, company.as_ref(), &filters, new).await
+        }
+        _ => new,
+    };
+    Ok((again, best_first(new, &filters)))
 }
 
 /// Asks Reddit. Once somebody who waits at a screen joins a scan, it starts over with their urgency;

@@ -1,8 +1,8 @@
 //! Posts on Reddit that are worth an answer: found, judged, saved, listed, and deleted again.
 //!
 //! **Owns** the tables `reddit_posts`, `waiting_posts`, `left_out_posts`, `search_suggestions`,
-//! `post_vectors`, `pair_readings`, `company_vectors`, `company_previews`, `post_filters` and
-//! `post_visits`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
+//! `post_vectors`, `pair_readings`, `company_vectors`, `company_previews`, `post_filters`,
+//! `post_visits`, `heard_posts` and `heard_matches`. **Promises** that a user has each post once, however often it is found and wherever a process crashes; that one discovery runs at
 //! a time for a user and a second call joins it; that a source that fails does not affect the others
 //! and is named in the answer; that nothing found beyond the month's allowance is lost; that a
 //! rejection leaves similar posts out, for that user alone, and every one can be taken back; and that what is deleted on Reddit
@@ -30,6 +30,7 @@ mod company_vectors;
 mod discovery_job;
 mod first_look;
 mod found_via;
+mod heard_posts;
 mod keyword_matcher;
 mod keyword_posts;
 pub mod keyword_posts_api;
@@ -78,6 +79,7 @@ pub use company_preview::{
 };
 pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
 pub use found_via::FoundVia;
+pub use heard_posts::{AlertThreshold, HeardPost, HeardPostTools, JudgeHeardPosts};
 pub use keyword_matcher::{MatchedWord, PostField};
 pub use keyword_posts::FindKeywordPosts;
 pub use keyword_preview::{KeywordPostPreview, KeywordSearch, PreviewPost, preview};
@@ -93,6 +95,11 @@ pub use waiting_release::{ReleaseTools, ReleaseWaiting};
 /// Counts texts that the reader has read, for `/metrics`: a text that was read before is not read again.
 fn count_read(kind: &'static str, texts: usize) {
     metrics::counter!("earshot_texts_read_total", "kind" => kind).increment(texts as u64);
+}
+
+/// Remembers posts that the listener heard for the users whose keywords they have. Jobs judge them.
+pub async fn hear_posts(tx: &mut Tx, clock: &Clock, heard: &[HeardPost<'_>]) -> anyhow::Result<()> {
+    heard_posts::hear_posts(tx, clock, heard).await
 }
 
 /// Begins a discovery that nobody waits for, or joins the running one; none without a live
@@ -291,7 +298,7 @@ pub async fn plan_changed(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult
 }
 
 /// Everything stored about a user, by table.
-pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 5]> {
+pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Vec<Value>); 6]> {
     Ok([
         ("reddit_posts", REDDIT_POSTS.of(db, user_id).await?),
         ("waiting_posts", store::WAITING_POSTS.of(db, user_id).await?),
@@ -304,6 +311,7 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Ve
             store::SEARCH_SUGGESTIONS.of(db, user_id).await?,
         ),
         ("post_visits", store::POST_VISITS.of(db, user_id).await?),
+        ("heard_matches", store::HEARD_MATCHES.of(db, user_id).await?),
     ])
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::store::{self, REDDIT_POSTS};
-use super::{company_preview, post_writer};
+use super::{company_preview, heard_posts, post_writer};
 use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, delete_rows, sweep};
 use listening::Thing;
 use platform::clock::Clock;
@@ -40,6 +40,7 @@ impl Job for SweepPosts {
         store::delete_unused_vectors(db, clock.now() - VECTOR_KEPT_FOR).await?;
         store::delete_old_pair_readings(db, clock.now() - VECTOR_KEPT_FOR).await?;
         company_preview::forget_old(db, clock.real()).await?;
+        heard_posts::forget_old(db, clock.now()).await?;
         release_all(db, (clock, &*tools.events)).await?;
         lease.done().await
     }
@@ -83,6 +84,7 @@ pub(super) async fn forget_gone(
     let waiting = store::delete_waiting(tx, reddit_id).await?;
     let left_out = store::delete_left_out(tx, reddit_id).await?;
     store::delete_vector(tx, reddit_id).await?;
+    store::delete_heard(tx, reddit_id).await?;
     let gone = (store::DELETE_GONE, args![reddit_id, PIECE_ROWS]);
     let deleted = delete_rows(tx, clock, &REDDIT_POSTS, gone).await?;
     SweepPosts::deleted(tx, events, &deleted).await?;

@@ -16,6 +16,7 @@
 
 pub mod api;
 mod api_types;
+mod heard_posts;
 mod list_filters;
 mod llm_reading;
 mod mention;
@@ -36,19 +37,30 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use discovery::KeywordSearch;
-use listening::{Gap, Scanned};
+use listening::{Gap, Post, Scanned};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
 use platform::jobs::Enqueued;
 use platform::live::{self, RowWrite};
 use store::{BRAND_MENTIONS, FilterableMention};
 
+pub use heard_posts::ReadHeardPosts;
 pub use list_filters::MentionFilters;
 pub use rejudge::RejudgeMentions;
 pub use search_job::{MentionTools, SearchMentions};
 pub use search_start::MentionsNotReady;
 pub use store::DELETE_UNSEEN;
 pub use sweep::SweepMentions;
+
+/// The listener heard a user's brand terms in these posts. A job reads them.
+pub async fn hear_posts(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    posts: Vec<Post>,
+) -> DbResult<()> {
+    heard_posts::hear_posts(tx, clock, user_id, posts).await
+}
 
 /// Whether there is anything to search for on a user's behalf; for scans.
 pub async fn is_ready(

@@ -64,7 +64,7 @@ pub(super) async fn keep(
     lease: &Lease,
     (user_id, filters): (Uuid, &Filters),
     parts: SortedMentions,
-    reporter: &mut ProgressReporter<'_>,
+    mut reporter: Option<&mut ProgressReporter<'_>>,
 ) -> anyhow::Result<()> {
     let at = lease.clock().now();
     for some in parts.same.chunks(ROWS_PER_TRANSACTION) {
@@ -89,7 +89,9 @@ pub(super) async fn keep(
         saved += save(lease, (user_id, filters), some).await?;
         crash::point("mentions.after_save");
         let done = (saved, parts.new.len());
-        reporter.advance(SAVING, done, saved).await?;
+        if let Some(reporter) = &mut reporter {
+            reporter.advance(SAVING, done, saved).await?;
+        }
     }
     Ok(())
 }

@@ -79,7 +79,8 @@ impl Job for SearchMentions {
             llm_reading::read(&model, &known, &filters, parts.unread()).await;
         }
         rejudge::bring_up_to_date(db, &lease, user_id).await?;
-        mention_writer::keep(&lease, (user_id, &filters), parts, &mut reporter).await?;
+        let reporting = Some(&mut reporter);
+        mention_writer::keep(&lease, (user_id, &filters), parts, reporting).await?;
         finds::apply_filters::<FilterableMention>(db, user_id).await?;
         let mut tx = lease.begin().await?;
         let new_mentions = store::saved_by(&mut tx, user_id, lease.job_id()).await?;

@@ -2,6 +2,7 @@
 
 mod company_previews;
 mod company_vectors;
+mod heard_posts;
 mod left_out_posts;
 mod list;
 mod pair_readings;
@@ -18,6 +19,10 @@ pub(super) use company_previews::{
     company_preview, delete_company_previews, store_company_preview,
 };
 pub(super) use company_vectors::{company_vectors, store_company_vectors};
+pub(super) use heard_posts::{
+    HEARD_MATCHES, HeldMatch, add_heard_match, add_heard_post, claim_heard, claimed_matches,
+    delete_heard, delete_judged_texts, delete_match, delete_old_heard, held_matches, hold_match,
+};
 pub(super) use left_out_posts::{
     LEFT_OUT_POSTS, LeftOutRow, count_left_out, delete_left_out, delete_old_left_out, leave_out,
     left_out, left_out_by, left_out_ids, remove_left_out, restore_left_out, restored_posts,

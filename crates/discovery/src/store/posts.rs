@@ -277,6 +277,7 @@ pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
         "delete from search_suggestions where user_id = $1",
         "delete from post_filters where user_id = $1",
         "delete from post_visits where user_id = $1",
+        "delete from heard_matches where user_id = $1",
     ] {
         tx.run(sql, args![user_id]).await?;
     }
