@@ -211,6 +211,7 @@ fn scanner() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(scanner::api::show_scanner_status))
         .routes(routes!(scanner::api::list_scans))
+        .routes(routes!(stream::api::stream_status))
 }
 
 /// Where posts come from and how they are filtered.

@@ -1,16 +1,18 @@
 //! Every kind of job and every recurring one on one page, with its cadence.
 
-use crate::lifecycle::SweepDeletedAccounts;
+use std::sync::Arc;
+
+use crate::lifecycle::{Lifecycle, SweepDeletedAccounts};
 use crate::retention_jobs::ForgetOld;
 use crate::wiring::Product;
 use billing::{CancelAtProvider, ChangeCustomerEmail, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
 use discovery::{
-    Discover, DiscoveryTools, FindKeywordPosts, PreviewCompany, PreviewTools, RejudgePosts,
-    ReleaseTools, ReleaseWaiting, SweepPosts,
+    Discover, DiscoveryTools, FindKeywordPosts, HeardPostTools, JudgeHeardPosts, PreviewCompany,
+    PreviewTools, RejudgePosts, ReleaseTools, ReleaseWaiting, SweepPosts,
 };
 use finds::{SWEEP_EVERY, SortBrandTerms, SweepTools};
-use mentions::{MentionTools, RejudgeMentions, SearchMentions, SweepMentions};
+use mentions::{MentionTools, ReadHeardPosts, RejudgeMentions, SearchMentions, SweepMentions};
 use notifications::{QueueDigests, RemindOfTrialEnd, WriteDigest};
 use onboarding::{AnalysisTools, AnalyzeWebsite};
 use platform::app::App;
@@ -33,23 +35,18 @@ pub fn registry(product: &Product) -> Registry {
         .with::<AnalyzeWebsite>(analysis_tools(app))
         .with::<PreviewCompany>(preview_tools(product))
         .with::<FindKeywordPosts>(preview_tools(product))
-        .with::<Discover>(DiscoveryTools {
-            db: app.db.clone(),
-            listening: listening.clone(),
-            llm: app.llm.clone(),
-            events: app.events.clone(),
+        .with::<Discover>(discovery_tools(product))
+        .with::<JudgeHeardPosts>(HeardPostTools {
+            discovery: discovery_tools(product),
+            threshold: Arc::new(Lifecycle),
         })
         .with::<SweepPosts>(SweepTools {
             db: app.db.clone(),
             listening: listening.clone(),
             events: app.events.clone(),
         })
-        .with::<SearchMentions>(MentionTools {
-            db: app.db.clone(),
-            listening: listening.clone(),
-            llm: app.llm.clone(),
-            events: app.events.clone(),
-        })
+        .with::<SearchMentions>(mention_tools(product))
+        .with::<ReadHeardPosts>(mention_tools(product))
         .with::<SweepMentions>(SweepTools {
             db: app.db.clone(),
             listening: listening.clone(),
@@ -73,6 +70,26 @@ pub fn registry(product: &Product) -> Registry {
             llm: app.llm.clone(),
             is_sandbox: app.settings.llm.is_sandbox(),
         })
+}
+
+fn discovery_tools(product: &Product) -> DiscoveryTools {
+    let Product { app, listening, .. } = product;
+    DiscoveryTools {
+        db: app.db.clone(),
+        listening: listening.clone(),
+        llm: app.llm.clone(),
+        events: app.events.clone(),
+    }
+}
+
+fn mention_tools(product: &Product) -> MentionTools {
+    let Product { app, listening, .. } = product;
+    MentionTools {
+        db: app.db.clone(),
+        listening: listening.clone(),
+        llm: app.llm.clone(),
+        events: app.events.clone(),
+    }
 }
 
 fn analysis_tools(app: &App) -> AnalysisTools {

@@ -1,6 +1,7 @@
 //! A running Earshot: how it starts and how it stops.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -21,6 +22,7 @@ use platform::settings::{Role, Settings};
 use platform::tasks::{Tasks, pause};
 use sandbox::SandboxAddresses;
 use scanner::Scan;
+use stream::StreamListener;
 
 /// How often the start looks whether a database that is away has come.
 const LOOK_FOR_DATABASE: Duration = Duration::from_secs(2);
@@ -36,6 +38,8 @@ pub struct Server {
     pub listening: Listening,
     pub sandboxes: SandboxAddresses,
     pub address: SocketAddr,
+    /// Reads what is new; in the background if it was started with the listener's role.
+    pub listener: Arc<StreamListener>,
     /// Runs the jobs; in the background if it was started with the worker's role.
     pub worker: Worker,
     _lock: Option<DataDirLock>,
@@ -78,11 +82,17 @@ impl Server {
             .context("declaring the schedules")?;
         accept_in_background(&product, listener);
         let worker = worker(&product);
+        let listener = StreamListener::new(
+            product.app.db.clone(),
+            product.app.clock.clone(),
+            &product.listening,
+        );
         Ok(Self {
             app: product.app,
             listening: product.listening,
             sandboxes: product.sandboxes,
             address,
+            listener: Arc::new(listener),
             worker,
             _lock: lock,
         })
@@ -92,6 +102,14 @@ impl Server {
     pub fn work_in_background(&self) {
         if self.app.settings.roles.contains(&Role::Worker) {
             self.worker.clone().start(&self.app.tasks);
+        }
+        let settings = &self.app.settings;
+        if settings.roles.contains(&Role::Listener) && settings.automatic_work.listens {
+            let (listener, tasks) = (self.listener.clone(), self.app.tasks.clone());
+            self.app.tasks.keep_running("listener", move || {
+                let (listener, tasks) = (listener.clone(), tasks.clone());
+                async move { listener.run(&tasks).await }
+            });
         }
         let app = self.app.clone();
         let metrics = move || keep_metrics(app.clone());

@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use discovery::AlertThreshold;
 use platform::clock::Clock;
-use platform::db::Tx;
+use platform::db::{Db, DbResult, Tx};
 use platform::events::ProductEvents;
 use platform::product::{KeywordChoice, Plan};
 
@@ -25,6 +26,7 @@ impl ProductEvents for Lifecycle {
         choice: &KeywordChoice,
     ) -> anyhow::Result<()> {
         keywords::fit_to_plan(tx, clock, user_id, plan, choice).await?;
+        keywords::terms_changed(tx, user_id, clock.now()).await?;
         notifications::follow_plan(tx, clock, user_id, Some(plan)).await?;
         Ok(scanner::start(tx, clock, user_id, plan).await?)
     }
@@ -75,6 +77,7 @@ impl ProductEvents for Lifecycle {
 
     async fn access_ended(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
         tracing::info!(%user_id, "access has ended");
+        keywords::terms_changed(tx, user_id, clock.now()).await?;
         notifications::follow_plan(tx, clock, user_id, None).await?;
         Ok(scanner::stop(tx, user_id).await?)
     }
@@ -102,5 +105,12 @@ impl ProductEvents for Lifecycle {
         Ok(notifications::forget_post(tx, reddit_id).await?
             || mentions::forget_post(tx, clock, reddit_id).await?
             || discovery::forget_post(tx, (clock, self), reddit_id).await?)
+    }
+}
+
+#[async_trait]
+impl AlertThreshold for Lifecycle {
+    async fn alert_threshold(&self, db: &Db, user_id: Uuid) -> DbResult<i64> {
+        notifications::alert_threshold(db, user_id).await
     }
 }

@@ -40,4 +40,5 @@ mod searches;
 mod starting;
 mod states;
 mod storage;
+mod stream;
 mod unreadable_websites;

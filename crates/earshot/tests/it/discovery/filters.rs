@@ -3,7 +3,7 @@
 use super::*;
 
 impl Person {
-    async fn filters(&self, settings: Value) {
+    pub(crate) async fn filters(&self, settings: Value) {
         let saved = self.posts("/api/mentions/ai-settings", &settings).await;
         assert_eq!(saved.status, 200, "{}", saved.body);
     }

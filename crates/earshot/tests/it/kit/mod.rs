@@ -248,8 +248,9 @@ pub(crate) async fn posts(db: &Db, count: usize) {
 
 /// What would happen by itself, happens only in the tests that are about it; and no model judges or
 /// writes but in those that ask for one.
-pub(crate) const QUIET: [(&str, &str); 3] = [
+pub(crate) const QUIET: [(&str, &str); 4] = [
     ("EARSHOT_SCANS", "off"),
+    ("EARSHOT_STREAM", "off"),
     ("EARSHOT_DEMO", "off"),
     ("EARSHOT_LLM_PROVIDER", "none"),
 ];

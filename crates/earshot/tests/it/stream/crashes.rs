@@ -1,0 +1,52 @@
+//! A listener that dies anywhere: what it had not stored is read by the next one, and nothing twice.
+
+use platform::db::{Db, args};
+use platform::product::Plan;
+use serde_json::json;
+
+use crate::kit::{MANY_CALLS, Process, TestApp, TestPlace, eventually};
+
+const SETTINGS: [(&str, &str); 3] = [
+    ("EARSHOT_JOB_LEASE_MS", "1500"),
+    ("EARSHOT_STREAM", "on"),
+    MANY_CALLS,
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lead_is_heard_once_wherever_the_listener_dies() {
+    for point in [
+        "stream.before_commit",
+        "stream.after_commit",
+        "stream.before_save",
+    ] {
+        let mut app = TestApp::start_with(&[MANY_CALLS]).await;
+        app.listens().await;
+        app.founder("nora", Plan::Pro, &["client deposit"]).await;
+        let place = std::mem::replace(&mut app.place, TestPlace::empty().await);
+        drop(app);
+        let db = place.open().await;
+        let armed = [SETTINGS.as_slice(), &[("EARSHOT_CRASH_AT", point)]].concat();
+
+        let doomed = Process::start(&place, &armed).await;
+        let later = json!({ "advanceSeconds": 2 * 86_400 + 300 });
+        // The response may be lost with the process.
+        let _nobody = doomed
+            .visitor()
+            .request(reqwest::Method::POST, "/sandbox/clock")
+            .json(&later)
+            .send()
+            .await;
+        doomed.crashes().await;
+        let survivor = Process::start(&place, &SETTINGS).await;
+        eventually(point, || async { deposits(&db).await == 1 }).await;
+        assert!(survivor.terminate().await.success());
+
+        assert_eq!(deposits(&db).await, 1, "{point}");
+    }
+}
+
+async fn deposits(db: &Db) -> i64 {
+    let sql = "select cast(count(*) as bigint) from reddit_posts where title like 'How do you take deposits%'";
+    let (count,): (i64,) = db.one(sql, args![]).await.unwrap();
+    count
+}

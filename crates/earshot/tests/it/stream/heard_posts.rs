@@ -1,0 +1,152 @@
+//! What is heard, and for whom.
+
+use chrono::TimeDelta;
+use platform::db::args;
+use platform::product::Plan;
+use reqwest::Method;
+use serde_json::json;
+
+use crate::kit::{MANY_CALLS, Person, TestApp};
+
+/// A sample post that arrives two days after the start, and a keyword that is in it.
+const DEPOSITS: &str = "How do you take deposits from clients abroad";
+const KEYWORD: &str = "client deposit";
+
+async fn listening_app() -> TestApp {
+    let app = TestApp::start_with(&[MANY_CALLS]).await;
+    app.listens().await;
+    app
+}
+
+async fn two_days_later(app: &TestApp) {
+    app.moves_to_later(TimeDelta::days(2) + TimeDelta::minutes(5))
+        .await;
+}
+
+async fn waiting(app: &TestApp) -> i64 {
+    let sql = "select cast(count(*) as bigint) from heard_matches";
+    let (count,): (i64,) = app.db().one(sql, args![]).await.unwrap();
+    count
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lead_is_there_without_a_scan() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
+    two_days_later(&app).await;
+    assert!(!nora.has_post(DEPOSITS).await);
+
+    app.listens().await;
+
+    let post = nora.post_titled(DEPOSITS).await.expect("it was heard");
+    assert_eq!(post["keywords_matched"], json!([KEYWORD]));
+    assert_eq!(post["via"][0]["phrase"], KEYWORD);
+    assert!(!post["relevance_reason"].as_str().unwrap().is_empty());
+    assert_eq!(waiting(&app).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_keyword_counts_from_the_moment_it_is_saved() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &["espresso"]).await;
+    let ada = app.founder("ada", Plan::Pro, &[KEYWORD]).await;
+    app.listens().await;
+    two_days_later(&app).await;
+
+    nora.tracks(KEYWORD).await;
+    let request = ada.request(Method::DELETE, "/api/keywords");
+    let removed = ada.sends(request.query(&[("keyword", KEYWORD)])).await;
+    assert_eq!(removed.status, 200, "{}", removed.body);
+    app.listens().await;
+
+    assert!(nora.has_post(DEPOSITS).await);
+    assert!(!ada.has_post(DEPOSITS).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_subscription_nothing_is_heard() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
+    app.listens().await;
+    nora.subscribes(&app, Some(billing::Status::Cancelled), None)
+        .await;
+    two_days_later(&app).await;
+
+    app.listens().await;
+
+    assert!(!nora.has_post(DEPOSITS).await);
+    assert_eq!(waiting(&app).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn on_starter_a_lead_below_the_alert_threshold_waits_for_the_next_scan() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Starter, &[KEYWORD]).await;
+    let ada = app.founder("ada", Plan::Starter, &[KEYWORD]).await;
+    alerts_from(&nora, 100).await;
+    alerts_from(&ada, 40).await;
+    two_days_later(&app).await;
+
+    app.listens().await;
+    assert!(ada.has_post(DEPOSITS).await);
+    assert!(!nora.has_post(DEPOSITS).await);
+    assert_ne!(waiting(&app).await, 0);
+
+    nora.discovers(&app).await;
+    assert!(nora.has_post(DEPOSITS).await);
+    assert_eq!(waiting(&app).await, 0);
+}
+
+async fn alerts_from(person: &Person, minimum_match: i64) {
+    let body = json!({ "minimum_match": minimum_match });
+    let saved = person.posts("/api/notification-preferences", &body).await;
+    assert_eq!(saved.status, 200, "{}", saved.body);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_excluded_community_stays_excluded() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
+    nora.filters(json!({ "enabled": true, "excludedSubreddits": ["freelance"] }))
+        .await;
+    two_days_later(&app).await;
+
+    app.listens().await;
+
+    assert!(!nora.has_post(DEPOSITS).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn how_far_behind_it_is_is_told() {
+    let app = TestApp::start_with(&[MANY_CALLS]).await;
+    let nora = app.person("nora").await;
+    let before = nora.gets("/api/stream/status").await.json();
+    assert_eq!(before["isListening"], false);
+
+    app.listens().await;
+    app.moves_to_later(TimeDelta::seconds(40)).await;
+    let behind = nora.gets("/api/stream/status").await.json();
+    app.listens().await;
+    let caught_up = nora.gets("/api/stream/status").await.json();
+
+    assert_eq!(behind["behindSeconds"], 40);
+    assert_eq!(caught_up["behindSeconds"], 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_listeners_at_once_hear_everything_once() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
+    two_days_later(&app).await;
+    let server = app.server();
+    let other = stream::StreamListener::new(app.db().clone(), app.clock.clone(), &server.listening);
+
+    let (one, two) = tokio::join!(server.listener.pass(), other.pass());
+    let (one, two) = (one.unwrap(), two.unwrap());
+    let again = app.listens().await;
+
+    assert_eq!(one.matches.min(two.matches), 0, "one of them was too late");
+    assert_ne!(one.matches + two.matches, 0);
+    assert_eq!(again.matches, 0);
+    assert!(nora.has_post(DEPOSITS).await);
+}

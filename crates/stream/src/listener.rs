@@ -1,0 +1,308 @@
+//! The listener: one process reads what is new, matches it and hands on what matched.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use chrono::{DateTime, Utc};
+use listening::{Ears, Fullname, Listening, Post, Thing, ThingNumber, Why};
+use tokio::sync::Mutex;
+
+use super::heard_posts::{self, HeardPost};
+use super::number_walk::{ListedNumbers, NumberGap, first_numbers, gaps_after, left_of};
+use super::store::{self, WalkRow};
+use super::term_index::TermIndex;
+use platform::clock::Clock;
+use platform::crash;
+use platform::db::Db;
+use platform::tasks::{Tasks, pause};
+
+/// Reads everything new on Reddit for all customers at once.
+#[derive(Debug)]
+pub struct StreamListener {
+    db: Db,
+    clock: Clock,
+    ears: Ears,
+    /// None until the first pass, and after a failure.
+    index: Mutex<Option<TermIndex>>,
+}
+
+/// What one pass did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassReport {
+    /// Posts that were read.
+    pub posts: usize,
+    /// Pairs of a customer and a post that matched.
+    pub matches: usize,
+    /// More is waiting than one pass reads.
+    pub has_more: bool,
+}
+
+/// The name of the lock of which one process is the holder.
+const LEADERSHIP: i64 = 0x0045_4152_5354_524d;
+/// How often another process looks whether the one that listens is still there.
+const LOOK_FOR_LEADER: Duration = Duration::from_secs(5);
+/// Reddit has some 17 new posts a second and lists a hundred in a call.
+const BETWEEN_PASSES: Duration = Duration::from_secs(5);
+/// After a pass that brought next to nothing.
+const WHEN_QUIET: Duration = Duration::from_secs(20);
+const FEW_POSTS: usize = 20;
+const AFTER_FAILURE: Duration = Duration::from_secs(10);
+/// Reddit's listings end here.
+const MOST_PAGES: usize = 10;
+/// How many numbers are asked for at a time: ten calls.
+const NUMBERS_AT_ONCE: i64 = 1_000;
+/// How often in one pass. Where numbers turn out to belong to nothing, once.
+const MOST_ROUNDS: usize = 10;
+const GAPS_AT_ONCE: i64 = 1_000;
+
+impl StreamListener {
+    pub fn new(db: Db, clock: Clock, listening: &Listening) -> Self {
+        Self {
+            db,
+            clock,
+            ears: listening.for_stream(),
+            index: Mutex::default(),
+        }
+    }
+
+    /// Listens until the process stops, in one process of all.
+    pub async fn run(&self, tasks: &Tasks) {
+        let stopping = tasks.stopping();
+        loop {
+            let lead = self.db.try_lead(LEADERSHIP).await;
+            if let Ok(Some(_leadership)) = lead {
+                // Another process may have listened meanwhile.
+                *self.index.lock().await = None;
+                tokio::select! {
+                    () = self.listen(tasks) => {}
+                    () = stopping.cancelled() => {}
+                }
+            }
+            if !pause(LOOK_FOR_LEADER, &stopping).await {
+                return;
+            }
+        }
+    }
+
+    /// One pass after the other; ends when a pass fails, so that another process may try.
+    async fn listen(&self, tasks: &Tasks) {
+        let stopping = tasks.stopping();
+        loop {
+            let rest = match self.pass().await {
+                Ok(PassReport { has_more: true, .. }) => Duration::ZERO,
+                Ok(report) if report.posts < FEW_POSTS => WHEN_QUIET,
+                Ok(_) => BETWEEN_PASSES,
+                Err(error) => {
+                    tracing::warn!(
+                        error = format!("{error:#}"),
+                        "a pass of the listener failed"
+                    );
+                    *self.index.lock().await = None;
+                    pause(AFTER_FAILURE, &stopping).await;
+                    return;
+                }
+            };
+            if !pause(rest, &stopping).await {
+                return;
+            }
+        }
+    }
+
+    /// Reads what is new since the last pass, and asks for what earlier ones left open.
+    pub async fn pass(&self) -> anyhow::Result<PassReport> {
+        let mut report = PassReport::default();
+        let Some(walk) = store::walk(&self.db).await? else {
+            self.begin().await?;
+            return Ok(report);
+        };
+        self.read_listing(walk, &mut report).await?;
+        self.read_gaps(&mut report).await?;
+        self.measure().await?;
+        Ok(report)
+    }
+
+    /// Begins with what is written from now on: first scans find what was written before.
+    async fn begin(&self) -> anyhow::Result<()> {
+        let now = self.clock.now();
+        let Ok((posts, _)) = self.ears.newest_of_all(None).await else {
+            return Ok(());
+        };
+        let Some(newest) = posts.iter().filter_map(number_of).max() else {
+            return Ok(());
+        };
+        let mut tx = self.db.begin().await?;
+        let walk = WalkRow {
+            position: newest,
+            heard_until: now,
+        };
+        store::begin_walk(&mut tx, walk).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn read_listing(&self, walk: WalkRow, report: &mut PassReport) -> anyhow::Result<()> {
+        let now = self.clock.now();
+        let Ok(listing) = self.list_back_to(walk.position).await else {
+            // Reddit is away or asks to wait; the next pass goes on from the same place.
+            return Ok(());
+        };
+        let numbers = listing.posts.iter().filter_map(number_of).collect();
+        let listed = ListedNumbers {
+            numbers,
+            is_complete: listing.is_complete,
+        };
+        let gaps = gaps_after(walk.position, &listed, (walk.heard_until, now));
+        let next = WalkRow {
+            position: listed.numbers.last().copied().unwrap_or(walk.position),
+            heard_until: now,
+        };
+        report.posts += listing.posts.len();
+        let heard = self.matches(listing.posts, now).await?;
+        let mut tx = self.db.begin().await?;
+        if !store::advance(&mut tx, walk.position, next).await? {
+            // Another process leads by now, and has read this.
+            return Ok(());
+        }
+        for gap in &gaps {
+            store::add_gap(&mut tx, gap).await?;
+        }
+        report.matches += heard_posts::hand_on(&mut tx, &self.clock, &heard).await?;
+        crash::point("stream.before_commit");
+        tx.commit().await?;
+        crash::point("stream.after_commit");
+        Ok(())
+    }
+
+    /// The posts after a position, newest first.
+    async fn list_back_to(&self, position: i64) -> Result<Listing, Why> {
+        let mut listing = Listing::default();
+        let mut after = None;
+        for _ in 0..MOST_PAGES {
+            let (posts, next) = self.ears.newest_of_all(after).await?;
+            let reaches_back = posts
+                .iter()
+                .filter_map(number_of)
+                .any(|number| number <= position);
+            let is_new = |post: &Post| number_of(post).is_some_and(|number| number > position);
+            listing.posts.extend(posts.into_iter().filter(is_new));
+            listing.is_complete = reaches_back;
+            after = next;
+            if reaches_back || after.is_none() {
+                break;
+            }
+        }
+        // A post that was written between two pages is on both.
+        let mut known = BTreeSet::new();
+        listing
+            .posts
+            .retain(|post| known.insert(post.reddit_id.clone()));
+        Ok(listing)
+    }
+
+    /// Asks for numbers that no listing showed, as long as that brings posts.
+    async fn read_gaps(&self, report: &mut PassReport) -> anyhow::Result<()> {
+        for _ in 0..MOST_ROUNDS {
+            let now = self.clock.now();
+            let due = store::due_gaps(&self.db, now, GAPS_AT_ONCE).await?;
+            let (gaps, rest) = first_numbers(due, NUMBERS_AT_ONCE);
+            if gaps.is_empty() {
+                report.has_more = false;
+                return Ok(());
+            }
+            let Some(found) = self.read_numbers(&gaps, rest, now, report).await? else {
+                return Ok(());
+            };
+            report.has_more = found > 0;
+            if found == 0 {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// How many posts these gaps held; none if Reddit did not answer or another process was quicker.
+    async fn read_numbers(
+        &self,
+        gaps: &[NumberGap],
+        rest: Option<NumberGap>,
+        now: DateTime<Utc>,
+        report: &mut PassReport,
+    ) -> anyhow::Result<Option<usize>> {
+        let numbers = gaps.iter().flat_map(|gap| gap.first..=gap.last);
+        let ids: Vec<Fullname> = numbers.filter_map(post_name).collect();
+        let response = self.ears.again(&ids).await;
+        if !response.missed.is_empty() {
+            return Ok(None);
+        }
+        let posts = response
+            .found
+            .there
+            .into_iter()
+            .filter_map(|thing| match thing {
+                Thing::Post(post) => Some(post),
+                Thing::Comment(_) => None,
+            });
+        let posts: Vec<Post> = posts.collect();
+        let found: BTreeSet<i64> = posts.iter().filter_map(number_of).collect();
+        let count = posts.len();
+        let heard = self.matches(posts, now).await?;
+        let mut tx = self.db.begin().await?;
+        for gap in gaps {
+            if !store::remove_gap(&mut tx, gap.first).await? {
+                return Ok(None);
+            }
+            for left in left_of(gap, &found, now) {
+                store::add_gap(&mut tx, &left).await?;
+            }
+        }
+        if let Some(rest) = rest {
+            store::add_gap(&mut tx, &rest).await?;
+        }
+        report.matches += heard_posts::hand_on(&mut tx, &self.clock, &heard).await?;
+        tx.commit().await?;
+        report.posts += count;
+        Ok(Some(count))
+    }
+
+    /// The posts that have somebody's terms in them, with whose.
+    async fn matches(
+        &self,
+        posts: Vec<Post>,
+        now: DateTime<Utc>,
+    ) -> anyhow::Result<Vec<HeardPost>> {
+        metrics::counter!("earshot_stream_texts_total").increment(posts.len() as u64);
+        let mut held = self.index.lock().await;
+        let mut index = match held.take() {
+            Some(index) => index,
+            None => TermIndex::build(&self.db, now).await?,
+        };
+        index.refresh(&self.db, &self.clock).await?;
+        let there = posts.into_iter().filter(|post| !post.is_removed).collect();
+        let heard = index.matches(there);
+        *held = Some(index);
+        Ok(heard)
+    }
+
+    async fn measure(&self) -> anyhow::Result<()> {
+        if let Some(behind) = super::behind(&self.db, &self.clock).await? {
+            metrics::gauge!("earshot_stream_behind_seconds").set(behind.as_seconds_f64());
+        }
+        Ok(())
+    }
+}
+
+/// What a listing has that is new.
+#[derive(Debug, Default)]
+struct Listing {
+    posts: Vec<Post>,
+    /// It reached back to what was read before.
+    is_complete: bool,
+}
+
+fn number_of(post: &Post) -> Option<i64> {
+    let name: Fullname = post.reddit_id.parse().ok()?;
+    i64::try_from(name.number().ok()?.get()).ok()
+}
+
+fn post_name(number: i64) -> Option<Fullname> {
+    Some(ThingNumber::new(u64::try_from(number).ok()?).post())
+}

@@ -1,0 +1,183 @@
+//! All customers' keywords and brand terms, ready to be matched against a text at once.
+
+use std::collections::HashMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use percolator::{KeywordQuery, KeywordSubscription, Percolator, PercolatorText};
+use uuid::Uuid;
+
+use super::heard_posts::{HeardPost, HeardTerms};
+use listening::Post;
+use platform::clock::Clock;
+use platform::db::Db;
+
+/// The terms of everybody with a live subscription, kept in step with the database.
+#[derive(Debug)]
+pub(super) struct TermIndex {
+    percolator: Percolator,
+    /// By the percolator's number of the customer.
+    customers: Vec<CustomerTerms>,
+    numbers: HashMap<Uuid, u32>,
+    /// Changes up to this moment are in.
+    changes_until: DateTime<Utc>,
+}
+
+#[derive(Debug)]
+struct CustomerTerms {
+    user_id: Uuid,
+    /// By the percolator's number of the subscription.
+    terms: Vec<Term>,
+}
+
+#[derive(Clone, Debug)]
+enum Term {
+    Keyword(String),
+    Brand,
+}
+
+/// Two transactions may be committed in another order than their times; changes of this long before the
+/// newest are looked at again.
+const OVERLAP: TimeDelta = TimeDelta::seconds(30);
+/// The percolator looks texts up together; a page of Reddit's listing is as many.
+const TEXTS_AT_ONCE: usize = 100;
+/// A larger delta slows down every text; building the base anew takes a second or two.
+const LARGEST_DELTA: usize = 10_000;
+
+impl TermIndex {
+    /// Reads everybody's terms.
+    pub(super) async fn build(db: &Db, now: DateTime<Utc>) -> anyhow::Result<Self> {
+        let newest = keywords::newest_term_change(db).await?;
+        let mut index = Self {
+            percolator: Percolator::default(),
+            customers: Vec::new(),
+            numbers: HashMap::new(),
+            changes_until: newest.unwrap_or(now),
+        };
+        let mut subscriptions = Vec::new();
+        for (user_id, _) in billing::live_subscribers(db).await? {
+            let (terms, queries) = terms_of(db, user_id).await?;
+            let customer = index.number_of(user_id);
+            index.customers[customer as usize].terms = terms;
+            subscriptions.extend(numbered(queries).map(|(id, query)| KeywordSubscription {
+                id,
+                customer,
+                query,
+            }));
+        }
+        index.percolator = Percolator::build(subscriptions);
+        Ok(index)
+    }
+
+    /// Takes in what has changed since the last look.
+    pub(super) async fn refresh(&mut self, db: &Db, clock: &Clock) -> anyhow::Result<()> {
+        let since = self.changes_until - OVERLAP;
+        for (user_id, changed_at) in keywords::term_changes_since(db, since).await? {
+            self.reload(db, clock, user_id).await?;
+            self.changes_until = self.changes_until.max(changed_at);
+        }
+        if self.percolator.delta_len() > LARGEST_DELTA {
+            self.percolator.merge();
+        }
+        Ok(())
+    }
+
+    async fn reload(&mut self, db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
+        let (terms, queries) = if billing::access_of(db, clock, user_id).await?.is_live {
+            terms_of(db, user_id).await?
+        } else {
+            Default::default()
+        };
+        let customer = self.number_of(user_id);
+        self.customers[customer as usize].terms = terms;
+        let subscriptions = numbered(queries).collect();
+        self.percolator.replace_customer(customer, subscriptions);
+        Ok(())
+    }
+
+    /// The posts that have somebody's terms in them, with whose.
+    pub(super) fn matches(&self, posts: Vec<Post>) -> Vec<HeardPost> {
+        let mut heard = Vec::new();
+        let mut rest = posts.into_iter();
+        loop {
+            let some: Vec<Post> = rest.by_ref().take(TEXTS_AT_ONCE).collect();
+            if some.is_empty() {
+                return heard;
+            }
+            let matched = self.match_some(&some);
+            let matched = some.into_iter().zip(matched);
+            let matched = matched.map(|(post, terms)| HeardPost { post, terms });
+            heard.extend(matched.filter(|heard| !heard.terms.is_empty()));
+        }
+    }
+
+    fn match_some(&self, posts: &[Post]) -> Vec<Vec<(Uuid, HeardTerms)>> {
+        let parts: Vec<[&str; 2]> = posts
+            .iter()
+            .map(|post| [post.title.as_str(), post.body.as_str()])
+            .collect();
+        let texts: Vec<PercolatorText> = posts
+            .iter()
+            .zip(&parts)
+            .map(|(post, parts)| PercolatorText {
+                parts,
+                community: Some(&post.subreddit),
+            })
+            .collect();
+        let matched = self.percolator.match_batch(&texts).into_iter();
+        matched
+            .map(|matches| {
+                let pairs = matches.iter().map(|it| (it.customer, it.subscription));
+                self.heard_terms(pairs)
+            })
+            .collect()
+    }
+
+    fn heard_terms(&self, matches: impl Iterator<Item = (u32, u32)>) -> Vec<(Uuid, HeardTerms)> {
+        let mut heard: Vec<(Uuid, HeardTerms)> = Vec::new();
+        for (customer, subscription) in matches {
+            let Some(customer) = self.customers.get(customer as usize) else {
+                continue;
+            };
+            if heard.last().is_none_or(|last| last.0 != customer.user_id) {
+                heard.push((customer.user_id, HeardTerms::default()));
+            }
+            let last = heard.last_mut().map(|last| &mut last.1);
+            match (customer.terms.get(subscription as usize), last) {
+                (Some(Term::Keyword(keyword)), Some(terms)) => terms.keywords.push(keyword.clone()),
+                (Some(Term::Brand), Some(terms)) => terms.names_brand = true,
+                _ => {}
+            }
+        }
+        heard
+    }
+
+    fn number_of(&mut self, user_id: Uuid) -> u32 {
+        let next = u32::try_from(self.customers.len()).unwrap_or(u32::MAX);
+        let number = *self.numbers.entry(user_id).or_insert(next);
+        if number == next {
+            let terms = Vec::new();
+            self.customers.push(CustomerTerms { user_id, terms });
+        }
+        number
+    }
+}
+
+/// What is listened for on a user's behalf. A brand term counts wherever it stands: what it means there
+/// is judged later.
+async fn terms_of(db: &Db, user_id: Uuid) -> anyhow::Result<(Vec<Term>, Vec<KeywordQuery>)> {
+    let keywords = keywords::active_keywords(db, user_id).await?.into_iter();
+    let keywords = keywords.filter_map(|keyword| {
+        let query = KeywordQuery::parse(&keyword).ok()?;
+        Some((Term::Keyword(keyword), query))
+    });
+    let brand = finds::brand_terms(db, user_id).await?;
+    let brand = brand.iter().filter_map(|term| {
+        let query = KeywordQuery::exact_phrase(&term.term_value).ok()?;
+        Some((Term::Brand, query))
+    });
+    Ok(keywords.chain(brand).unzip())
+}
+
+fn numbered(queries: Vec<KeywordQuery>) -> impl Iterator<Item = (u32, KeywordQuery)> {
+    (0_u32..).zip(queries)
+}
