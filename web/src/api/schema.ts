@@ -1070,6 +1070,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/stream/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show how far behind listening is */
+        get: operations["stream_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stripe-payments": {
         parameters: {
             query?: never;
@@ -3232,6 +3249,21 @@ export interface components {
             changed: number;
             /** @description Always null; failed calls have a text here. */
             error?: string | null;
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
+        StreamStatusResponse: {
+            /**
+             * Format: int64
+             * @description By how many seconds reading is behind writing. Absent while nothing is read.
+             * @example 12
+             */
+            behindSeconds?: number | null;
+            /** @description Whether new posts are read as they are written. */
+            isListening: boolean;
             /**
              * @description Always true.
              * @example true
@@ -6169,6 +6201,33 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    stream_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamStatusResponse"];
+                };
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

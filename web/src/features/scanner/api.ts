@@ -36,6 +36,14 @@ export const scanRuns = (userId: string) =>
     staleTime: scannerStatusTimes.staleTime,
   });
 
+/** How far reading is behind writing, while new posts are read as they are written. */
+export const streamStatus = () =>
+  queryOptions({
+    queryKey: ['stream-status'],
+    queryFn: async ({ signal }) => call(api.GET('/api/stream/status', { signal })),
+    ...scannerStatusTimes,
+  });
+
 export const userHasDataKey = (userId: string) => ['user-has-data', userId] as const;
 
 /** Whether there is a post or a mention of theirs (spec §7, existence check). */

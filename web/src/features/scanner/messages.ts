@@ -30,6 +30,16 @@ export const messages = {
     frequency: 'Frequency',
   },
 
+  stream: {
+    title: 'New posts',
+    listening: (behind: string) => `Listening, ${behind} behind`,
+    upToDate: 'Listening, up to date',
+    about: 'Between scans every new post on Reddit is matched with your keywords.',
+    seconds: (count: number) => `${count} s`,
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+  },
+
   runs: {
     unshowable: 'This scan cannot be shown.',
     last: 'Last scan',

@@ -37,6 +37,18 @@ it.each([
   expect(card()).toHaveTextContent(about);
 });
 
+it('says how far behind listening is', async () => {
+  await open(aSchedule({}), { 'GET /api/stream/status': () => Response.json({ success: true, isListening: true, behindSeconds: 40 }) });
+
+  expect(await screen.findByText('Listening, 40 s behind')).toBeVisible();
+});
+
+it('says nothing of listening where nobody listens', async () => {
+  await open(aSchedule({}), { 'GET /api/stream/status': () => Response.json({ success: true, isListening: false }) });
+
+  expect(card()).not.toHaveTextContent('Listening');
+});
+
 it('names a plan that only this server sells', async () => {
   sellTeamPlan();
   await open(aSchedule({ planType: 'team', frequencyHours: 12 }));

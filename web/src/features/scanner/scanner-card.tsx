@@ -13,6 +13,7 @@ import { messages } from './messages';
 import { LastScan, RecentScans } from './scan-runs';
 import { headings, RestingWave, ScanWave, Timer } from './scan-parts';
 import type { ScanState } from './scan-state';
+import { StreamLine } from './stream-line';
 import { type Scan, useScan } from './use-scan';
 
 const words = messages.card;
@@ -30,6 +31,7 @@ export function ScannerCard({ userId }: { userId: string }) {
       status={<ScannerStatus state={state} />}
     >
       {shows === 'nothing' ? <div className="h-44" /> : <ScannerContent scan={{ ...scan, state }} />}
+      {'frequency' in state && <StreamLine />}
       {state.kind !== 'loading' && <Runs userId={userId} scan={scan} />}
     </Card>
   );
