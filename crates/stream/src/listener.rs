@@ -8,7 +8,9 @@ use listening::{Ears, Fullname, Listening, Post, Thing, ThingNumber, Why};
 use tokio::sync::Mutex;
 
 use super::heard_posts::{self, HeardPost};
-use super::number_walk::{ListedNumbers, NumberGap, first_numbers, gaps_after, left_of};
+use super::number_walk::{
+    ListedNumbers, MOST_BEHIND, MOST_LATE, NumberGap, first_numbers, gaps_after, left_of,
+};
 use super::store::{self, WalkRow};
 use super::term_index::TermIndex;
 use platform::clock::Clock;
@@ -145,11 +147,12 @@ impl StreamListener {
             // Reddit is away or asks to wait; the next pass goes on from the same place.
             return Ok(());
         };
-        let numbers = listing.posts.iter().filter_map(number_of).collect();
         let listed = ListedNumbers {
-            numbers,
+            numbers: listing.posts.iter().filter_map(number_of).collect(),
             is_complete: listing.is_complete,
+            recent_from: listing.recent_from(walk, now - MOST_LATE),
         };
+        warn_of_skipped(walk.position, &listed);
         let gaps = gaps_after(walk.position, &listed, (walk.heard_until, now));
         let next = WalkRow {
             position: listed.numbers.last().copied().unwrap_or(walk.position),
@@ -296,6 +299,29 @@ struct Listing {
     posts: Vec<Post>,
     /// It reached back to what was read before.
     is_complete: bool,
+}
+
+impl Listing {
+    /// The first number that may have been left out because it appears late.
+    fn recent_from(&self, walk: WalkRow, since: DateTime<Utc>) -> i64 {
+        if walk.heard_until >= since {
+            return walk.position;
+        }
+        let recent = self.posts.iter().filter(|post| post.created_at >= since);
+        recent.filter_map(number_of).min().unwrap_or(i64::MAX)
+    }
+}
+
+/// A listener that was away for too long does not catch up with everything, and says so.
+fn warn_of_skipped(position: i64, listed: &ListedNumbers) {
+    let newest = listed.numbers.last().copied().unwrap_or(position);
+    if !listed.is_complete && newest - position > MOST_BEHIND {
+        let skipped = newest - position - MOST_BEHIND;
+        tracing::warn!(
+            skipped,
+            "the listener was away for long and skips what is oldest"
+        );
+    }
 }
 
 fn number_of(post: &Post) -> Option<i64> {

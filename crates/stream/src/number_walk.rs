@@ -32,7 +32,12 @@ pub(super) struct ListedNumbers {
     pub(super) numbers: BTreeSet<i64>,
     /// The listing reached back to the position, so what it left out is not there yet, if ever.
     pub(super) is_complete: bool,
+    /// What was left out before this number is too old to appear late: a listing has it in its place.
+    pub(super) recent_from: i64,
 }
+
+/// Posts appear at most so late.
+pub(super) const MOST_LATE: TimeDelta = TimeDelta::minutes(15);
 
 /// How often a number is asked for before it is given up.
 pub(super) const MOST_ASKS: i64 = 2;
@@ -56,17 +61,18 @@ pub(super) fn gaps_after(
     let missing = |(first, last): (i64, i64)| {
         // Before the oldest that was listed nothing was covered, unless the listing was complete.
         let is_covered = listed.is_complete || first > oldest;
-        NumberGap {
+        let is_old = is_covered && last < listed.recent_from;
+        (!is_old).then(|| NumberGap {
             first,
             last,
             asks: 0,
             ask_at: if is_covered { now + FIRST_ASK } else { now },
             unheard_since: (!is_covered).then_some(heard_until),
-        }
+        })
     };
     let begin = (position + 1).max(newest - MOST_BEHIND);
     ranges_without(begin, newest, &listed.numbers)
-        .map(missing)
+        .filter_map(missing)
         .collect()
 }
 
@@ -156,6 +162,7 @@ mod tests {
         ListedNumbers {
             numbers: numbers.iter().copied().collect(),
             is_complete,
+            recent_from: 0,
         }
     }
 
@@ -179,6 +186,18 @@ mod tests {
         assert_eq!(gaps[0].ask_at, noon());
         assert_eq!(gaps[0].unheard_since, Some(noon()));
         assert_eq!(gaps[1].unheard_since, None);
+    }
+
+    #[test]
+    fn what_a_complete_listing_left_out_long_ago_is_not_asked_for() {
+        let listed = ListedNumbers {
+            recent_from: 400,
+            ..listed(&[200, 400, 403], true)
+        };
+
+        let gaps = gaps_after(10, &listed, (noon(), noon()));
+
+        assert_eq!(ranges(&gaps), [(401, 402)]);
     }
 
     #[test]
@@ -213,7 +232,7 @@ mod tests {
             is_complete: bool,
         ) {
             let newest = *numbers.last().unwrap();
-            let listed = ListedNumbers { numbers: numbers.clone(), is_complete };
+            let listed = ListedNumbers { numbers: numbers.clone(), is_complete, recent_from: 0 };
 
             let gaps = gaps_after(position, &listed, (noon(), noon()));
 

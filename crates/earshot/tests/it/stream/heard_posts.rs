@@ -150,3 +150,25 @@ async fn two_listeners_at_once_hear_everything_once() {
     assert_eq!(again.matches, 0);
     assert!(nora.has_post(DEPOSITS).await);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_that_names_the_company_is_a_mention_without_a_search() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Starter, &["espresso"]).await;
+    let term = json!({ "term": "Paperlark" });
+    let added = nora.posts("/api/mentions/brand-terms", &term).await;
+    assert_eq!(added.status, 200, "{}", added.body);
+    app.moves_to_later(TimeDelta::hours(10)).await;
+
+    app.listens().await;
+
+    let mentions = nora.gets("/api/mentions").await.json();
+    let titles = mentions["mentions"].as_array().unwrap().iter();
+    let titles: Vec<&str> = titles
+        .map(|it| it["post_title"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        titles,
+        ["We outgrew Paperlark at 11 people and the export was a nightmare"]
+    );
+}
