@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use lens::text;
 
 use super::builder::{CollectedCondition, IndexBuilder, SequenceSet, TermKey, WordSet, number};
-use super::hash_slots::{VALUE_BITS, filled_filter, filled_slots, pair_hash};
+use super::hash_slots::{Density, VALUE_BITS, filled_filter, filled_slots, pair_check, pair_hash};
 use super::layout::{IndexTables, ListedQuery, PhraseEntry};
-use super::{NO_TERM, stem_flags, word_flags};
+use super::{NO_TERM, NO_WORD, stem_flags, word_flags};
 
 pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
     add_plain_stems(&mut collected);
@@ -157,14 +157,22 @@ fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
         let offset = (0..words.len() - 1).max_by_key(rarity).unwrap_or_default();
         let entry = PhraseEntry {
             term_and_end: term,
-            words: tables.term_starts[term as usize],
             length,
             offset: u16::try_from(offset).unwrap_or_default(),
+            others: other_words(words, offset),
         };
         filed.push((pair_hash(words[offset], words[offset + 1]), entry));
     }
     filed.sort_unstable_by_key(|(hash, entry)| (*hash, entry.term_and_end));
     write_phrase_lists(tables, &filed);
+}
+
+/// What an entry holds of the words beside the pair.
+fn other_words(words: &[u32], offset: usize) -> [u32; 2] {
+    let (before, pair) = words.split_at(offset);
+    let mut others = before.iter().chain(&pair[2..]).copied();
+    let first = others.next().unwrap_or(NO_WORD);
+    [first, others.next().unwrap_or(pair_check(pair[0], pair[1]))]
 }
 
 fn write_phrase_lists(tables: &mut IndexTables, filed: &[(u64, PhraseEntry)]) {
@@ -182,7 +190,7 @@ fn write_phrase_lists(tables: &mut IndexTables, filed: &[(u64, PhraseEntry)]) {
         }
     }
     tables.pair_filter = filled_filter(pairs.iter().map(|pair| pair.0));
-    tables.pair_slots = filled_slots(pairs.into_iter());
+    tables.pair_slots = filled_slots(pairs.into_iter(), Density::Dense);
 }
 
 /// Each group of several stems goes under the rarest.
@@ -217,9 +225,10 @@ fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering
     }
     let words = collected.words.hashes.iter().zip(&numbering.words.ids);
     let words = words.map(|(hash, id)| (*hash, word_value(tables, *id)));
-    let word_slots = filled_slots(words);
+    let word_slots = filled_slots(words, Density::Sparse);
     tables.word_slots = word_slots;
-    tables.stem_slots = filled_slots(collected.stems.hashes.iter().copied().zip(stem_values));
+    let stems = collected.stems.hashes.iter().copied();
+    tables.stem_slots = filled_slots(stems.zip(stem_values), Density::Sparse);
 }
 
 fn stem_value(tables: &IndexTables, id: u32) -> u32 {
