@@ -1,20 +1,19 @@
-//! Phrases of several words, by the pair of neighbours under which they are filed.
+//! Phrases of several words, by the two or three neighbours under which they are filed.
 
 use super::{FoundTerms, TextCursor};
-use crate::index::{IndexView, NO_WORD, PhraseEntry, pair_check, pair_hash};
+use crate::index::{IndexView, NO_WORD, PhraseEntry, pair_check, pair_hash, triple_hash};
 
 #[derive(Debug, Default)]
 pub(super) struct PhraseFinder {
-    /// The pairs that the filter passes: where their second word is.
+    /// The neighbours that the filter passes: where their first word is.
     passed: Vec<u32>,
     first_slots: Vec<u64>,
-    /// Where the lists of the pairs start, and where the second words are.
+    /// Where the lists of the neighbours start, and where their first words are.
     lists: Vec<(u32, u32)>,
     first_entries: Vec<PhraseEntry>,
 }
 
 impl PhraseFinder {
-    /// Each step reads one table for all pairs, so that the reads overlap.
     pub(super) fn find(
         &mut self,
         index: &IndexView<'_>,
@@ -22,8 +21,20 @@ impl PhraseFinder {
         text_ends: &[usize],
         found: &mut FoundTerms,
     ) {
-        self.filter_pairs(index, ids);
-        self.find_lists(index, ids);
+        self.find_neighbours::<2>(index, ids, text_ends, found);
+        self.find_neighbours::<3>(index, ids, text_ends, found);
+    }
+
+    /// Each step reads one table for all neighbours, so that the reads overlap.
+    fn find_neighbours<const COUNT: usize>(
+        &mut self,
+        index: &IndexView<'_>,
+        ids: &[u32],
+        text_ends: &[usize],
+        found: &mut FoundTerms,
+    ) {
+        self.filter::<COUNT>(index, ids);
+        self.find_lists::<COUNT>(index, ids);
         let mut texts = TextCursor::new(text_ends);
         for ((list, at), first) in self.lists.iter().zip(&self.first_entries) {
             let at = *at as usize;
@@ -31,7 +42,7 @@ impl PhraseFinder {
             let mut entry = *first;
             let mut next = *list as usize;
             loop {
-                if is_written(index, entry, ids, at - 1) {
+                if is_written::<COUNT>(index, entry, ids, at) {
                     found.push(text, entry.term());
                 }
                 if entry.is_last() {
@@ -43,26 +54,25 @@ impl PhraseFinder {
         }
     }
 
-    /// Without a branch for each pair: whether one passes cannot be predicted.
-    fn filter_pairs(&mut self, index: &IndexView<'_>, ids: &[u32]) {
+    /// Without a branch for each word: whether its neighbours pass cannot be predicted.
+    fn filter<const COUNT: usize>(&mut self, index: &IndexView<'_>, ids: &[u32]) {
         self.passed.resize(self.passed.len().max(ids.len()), 0);
-        self.first_slots.clear();
         let mut count = 0;
-        for (at, pair) in (1..).zip(ids.windows(2)) {
-            let hash = pair_hash(pair[0], pair[1]);
-            let is_pair = pair[0].min(pair[1]) != NO_WORD;
+        for (at, neighbours) in (0..).zip(ids.array_windows::<COUNT>()) {
+            let is_known = neighbours.iter().copied().min() != Some(NO_WORD);
             self.passed[count] = at;
-            count += usize::from(is_pair & index.pair_filter.may_hold(hash));
+            count += usize::from(is_known & index.pair_filter.may_hold(hash(neighbours)));
         }
+        self.first_slots.clear();
         let passed = self.passed[..count].iter();
-        let slots = passed.map(|at| index.pairs.first(hash_at(ids, *at)));
+        let slots = passed.map(|at| index.pairs.first(hash_at::<COUNT>(ids, *at)));
         self.first_slots.extend(slots);
     }
 
-    fn find_lists(&mut self, index: &IndexView<'_>, ids: &[u32]) {
+    fn find_lists<const COUNT: usize>(&mut self, index: &IndexView<'_>, ids: &[u32]) {
         self.lists.clear();
         for (at, slot) in self.passed.iter().zip(&self.first_slots) {
-            let list = index.pairs.find_from(*slot, hash_at(ids, *at));
+            let list = index.pairs.find_from(*slot, hash_at::<COUNT>(ids, *at));
             if let Some(list) = list.checked_sub(1) {
                 self.lists.push((list, *at));
             }
@@ -74,34 +84,44 @@ impl PhraseFinder {
     }
 }
 
-/// The hash of a word and the one before it.
 #[inline]
-fn hash_at(ids: &[u32], at: u32) -> u64 {
-    let at = at as usize;
-    pair_hash(ids[at - 1], ids[at])
+fn hash_at<const COUNT: usize>(ids: &[u32], at: u32) -> u64 {
+    let neighbours = ids[at as usize..].first_chunk::<COUNT>();
+    neighbours.map_or(0, hash)
 }
 
-/// Whether a phrase is around its pair, whose left word is given. Breaks have no word's id, so no
+#[inline]
+fn hash<const COUNT: usize>(neighbours: &[u32; COUNT]) -> u64 {
+    match neighbours[..] {
+        [left, right] => pair_hash(left, right),
+        [left, middle, right] => triple_hash(left, middle, right),
+        _ => 0,
+    }
+}
+
+/// Whether a phrase is around its neighbours, which start at a word. Breaks have no word's id, so no
 /// phrase reaches from one part or text into the next.
 #[inline]
-fn is_written(index: &IndexView<'_>, entry: PhraseEntry, ids: &[u32], left: usize) -> bool {
+fn is_written<const COUNT: usize>(
+    index: &IndexView<'_>,
+    entry: PhraseEntry,
+    ids: &[u32],
+    at: usize,
+) -> bool {
     let (length, offset) = (usize::from(entry.length), usize::from(entry.offset));
-    let Some(start) = left.checked_sub(offset) else {
+    if COUNT == 2 {
+        return length == 2 && entry.check == pair_check(ids[at], ids[at + 1]);
+    }
+    let start = at.checked_sub(offset);
+    let Some(written) = start.and_then(|start| ids.get(start..start + length)) else {
         return false;
     };
-    let Some(written) = ids.get(start..start + length) else {
-        return false;
-    };
-    // The words beside the pair: those before it, then those behind.
-    let other = |number: usize| written[if number < offset { number } else { number + 2 }];
-    let is_pair = || entry.others[1] == pair_check(ids[left], ids[left + 1]);
-    match length {
-        2 => is_pair(),
-        3 => other(0) == entry.others[0] && is_pair(),
-        _ => {
-            other(0) == entry.others[0]
-                && other(1) == entry.others[1]
-                && index.words_of(entry.term()) == written
+    if length > 3 {
+        // The first word beside the neighbours: before them, or else behind.
+        let other = written[if offset > 0 { 0 } else { 3 }];
+        if other != entry.check {
+            return false;
         }
     }
+    index.words_of(entry.term()) == written
 }

@@ -55,9 +55,9 @@ impl<'a> HashSlots<'a> {
 /// How full a table may be.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Density {
-    /// Half: where much is looked up that is not there.
+    /// Three quarters: where every text looks.
     Sparse,
-    /// Three quarters: where nearly all that is looked up is there.
+    /// Seven eighths: behind a cache.
     Dense,
 }
 
@@ -67,8 +67,8 @@ pub(super) fn filled_slots(
     density: Density,
 ) -> Vec<u64> {
     let least = match density {
-        Density::Sparse => entries.len() * 2,
-        Density::Dense => entries.len() * 4 / 3 + 1,
+        Density::Sparse => entries.len() * 4 / 3 + 1,
+        Density::Dense => entries.len() * 8 / 7 + 1,
     };
     let count = least.next_power_of_two().max(2);
     let shift = 64 - count.trailing_zeros();
@@ -89,6 +89,14 @@ pub(crate) fn pair_hash(left: u32, right: u32) -> u64 {
     let both = u64::from(left) << 32 | u64::from(right);
     let mixed = both.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// The hash of three neighbouring words.
+#[inline]
+pub(crate) fn triple_hash(left: u32, middle: u32, right: u32) -> u64 {
+    let outer = pair_hash(left, right);
+    (outer ^ u64::from(middle).wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// The half of a pair's hash that a slot does not keep whole. Equal slots and equal checks mean equal

@@ -40,20 +40,18 @@ pub(super) struct IndexTables {
     pub(super) counts: Vec<u32>,
 }
 
-/// A phrase in the list of the pair of words under which it is filed. Up to four words are compared
-/// without a look elsewhere: the pair by its hash, which is another one for every pair, and the
-/// others here.
+/// A phrase in the list of the two or three neighbouring words under which it is filed.
 #[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(crate) struct PhraseEntry {
     /// The term; its highest bit says that the list ends here.
     pub(crate) term_and_end: u32,
-    /// How many words it has, and before the pair.
+    /// How many words it has, and before the neighbours.
     pub(crate) length: u16,
     pub(crate) offset: u16,
-    /// The first and the second word that is not of the pair. Of a phrase without a second one, the
-    /// check of the pair.
-    pub(crate) others: [u32; 2],
+    /// Of two words, their check: a pair needs no look elsewhere. Of four or more, the first word
+    /// beside the neighbours.
+    pub(crate) check: u32,
 }
 
 impl PhraseEntry {
