@@ -2,17 +2,20 @@
 //! requested for all texts before any of it is waited for.
 
 mod fan_out;
+mod found_terms;
 mod groups;
 mod phrases;
-mod stem_memo;
+mod word_cache;
 
-use crate::index::{IndexView, NO_WORD, stem_flags, word_flags};
+use crate::index::{IndexView, stem_flags, word_flags};
 use crate::keyword_query::ReadText;
 use crate::percolator::{PercolatorMatch, PercolatorText};
 use crate::words::WordScanner;
+use fan_out::ListReader;
+use found_terms::FoundTerms;
 use groups::GroupFinder;
 use phrases::PhraseFinder;
-use stem_memo::StemMemo;
+use word_cache::{KnownWord, WordCaches};
 
 pub(crate) use fan_out::ListedMatch;
 
@@ -22,41 +25,44 @@ pub(crate) struct BatchScratch {
     scanner: WordScanner,
     /// By text: where its words end.
     text_ends: Vec<usize>,
-    memo: StemMemo,
+    caches: WordCaches,
     resolved: ResolvedWords,
     phrases: PhraseFinder,
     groups: GroupFinder,
     found: FoundTerms,
+    lists: ListReader,
 }
 
 /// The words of all texts as an index knows them.
 #[derive(Debug, Default)]
 struct ResolvedWords {
-    first_slots: Vec<u64>,
-    /// By word of the batch: its id, or [`NO_WORD`].
+    /// By word of the batch: what the index says about it.
+    known: Vec<KnownWord>,
+    /// By word of the batch: its id, or none.
     ids: Vec<u32>,
     /// The stems that are in groups, with their flags, of all texts.
     stems: Vec<u32>,
     /// By text: where its stems end.
     stem_ends: Vec<usize>,
-    spelling: String,
 }
 
-/// Terms that were found, each with the number of its text in the upper half.
-#[derive(Debug, Default)]
-struct FoundTerms {
-    found: Vec<u64>,
+/// Which text a word of the batch belongs to, for words in order.
+struct TextCursor<'a> {
+    text_ends: &'a [usize],
+    text: usize,
 }
 
-impl FoundTerms {
-    #[inline]
-    fn push(&mut self, text: usize, term: u32) {
-        self.found.push((text as u64) << 32 | u64::from(term));
+impl<'a> TextCursor<'a> {
+    fn new(text_ends: &'a [usize]) -> Self {
+        Self { text_ends, text: 0 }
     }
 
-    fn sort(&mut self) {
-        self.found.sort_unstable();
-        self.found.dedup();
+    #[inline]
+    fn text_of(&mut self, word: usize) -> usize {
+        while word >= self.text_ends[self.text] {
+            self.text += 1;
+        }
+        self.text
     }
 }
 
@@ -80,95 +86,92 @@ impl BatchScratch {
         texts: &[PercolatorText<'_>],
         visit: impl FnMut(ListedMatch),
     ) {
-        self.found.found.clear();
-        self.resolve(index);
+        self.found.clear();
+        self.look_up_words(index);
+        if index.has_groups() {
+            self.collect_stems(index);
+            self.groups.find(index, &self.resolved, &mut self.found);
+        }
         let ids = &self.resolved.ids;
         self.phrases
             .find(index, ids, &self.text_ends, &mut self.found);
-        self.groups.find(index, &self.resolved, &mut self.found);
-        self.found.sort();
+        self.found.sort(texts.len());
         self.add_variants(index, texts);
-        fan_out::visit_lists(index, texts, &self.found.found, visit);
+        self.lists.visit(index, texts, &self.found, visit);
     }
 
-    /// Looks every word up; finds phrases and groups of one word on the way.
-    fn resolve(&mut self, index: &IndexView<'_>) {
-        let words = self.scanner.words();
-        let resolved = &mut self.resolved;
+    /// Looks every word up, and finds the phrases of one word.
+    fn look_up_words(&mut self, index: &IndexView<'_>) {
+        let Self {
+            scanner, resolved, ..
+        } = self;
+        let cache = self.caches.of_index(index);
+        resolved.known.clear();
+        let words = scanner.words().iter();
+        let known = words.map(|word| cache.get(index, scanner, *word));
+        resolved.known.extend(known);
         resolved.ids.clear();
-        resolved.stems.clear();
-        resolved.stem_ends.clear();
-        resolved.first_slots.clear();
-        let slots = words.iter().map(|word| index.words.first(word.hash));
-        resolved.first_slots.extend(slots);
-        let mut start = 0;
-        for (text, end) in self.text_ends.iter().enumerate() {
-            for (word, slot) in words[start..*end]
-                .iter()
-                .zip(&resolved.first_slots[start..*end])
-            {
-                let value = index.words.find_from(*slot, word.hash);
-                let id = value >> word_flags::BITS;
-                resolved.ids.push(id);
-                let mut stem = 0;
-                if id == NO_WORD {
-                    if word.hash != 0 && index.has_groups() {
-                        let hash =
-                            self.memo
-                                .stem_hash(&self.scanner, *word, &mut resolved.spelling);
-                        stem = index.stems.find(hash);
-                    }
-                } else {
-                    if value & word_flags::IS_PHRASE != 0 {
-                        self.found.push(text, index.word_phrases[id as usize]);
-                    }
-                    if value & word_flags::HAS_STEM != 0 {
-                        stem = index.word_stems[id as usize];
-                    }
-                }
-                if stem != 0 {
-                    resolved.stems.push(stem);
-                    if stem & stem_flags::IS_GROUP != 0 {
-                        let id = stem >> stem_flags::BITS;
-                        self.found.push(text, index.stem_groups[id as usize]);
-                    }
-                }
+        let known = resolved.known.iter();
+        resolved
+            .ids
+            .extend(known.map(|known| known.word >> word_flags::BITS));
+        let mut texts = TextCursor::new(&self.text_ends);
+        for (at, known) in resolved.known.iter().enumerate() {
+            if known.word & word_flags::IS_PHRASE != 0 {
+                let phrase = index.word_phrases[resolved.ids[at] as usize];
+                self.found.push(texts.text_of(at), phrase);
             }
-            resolved.stem_ends.push(resolved.stems.len());
+        }
+    }
+
+    /// Collects the stems of every text, and finds the groups of one stem.
+    fn collect_stems(&mut self, index: &IndexView<'_>) {
+        let resolved = &mut self.resolved;
+        let room = resolved.stems.len().max(resolved.known.len());
+        resolved.stems.resize(room, 0);
+        resolved.stem_ends.clear();
+        let (mut start, mut count) = (0, 0);
+        for (text, end) in self.text_ends.iter().enumerate() {
+            let first = count;
+            // Without a branch: which words have a stem in a group cannot be predicted.
+            for known in &resolved.known[start..*end] {
+                resolved.stems[count] = known.stem;
+                count += usize::from(known.stem != 0);
+            }
+            let stems = resolved.stems[first..count].iter();
+            for stem in stems.filter(|stem| *stem & stem_flags::IS_GROUP != 0) {
+                let id = stem >> stem_flags::BITS;
+                self.found.push(text, index.stem_groups[id as usize]);
+            }
+            resolved.stem_ends.push(count);
             start = *end;
         }
     }
 
     /// Where a phrase also exists with symbols, looks at the text as it is written.
     fn add_variants(&mut self, index: &IndexView<'_>, texts: &[PercolatorText<'_>]) {
-        let plain = self.found.found.len();
-        for at in 0..plain {
-            let found = self.found.found[at];
-            let (text, term) = text_and_term(found);
-            let variants = index.variants_of(term);
-            if variants.is_empty() {
-                continue;
-            }
-            let read = ReadText::new(texts[text].parts);
-            for variant in variants {
-                if read.holds_phrase(&index.variant_phrase(term, variant)) {
-                    self.found.push(text, variant);
+        if !index.has_variants() {
+            return;
+        }
+        let mut with_symbols = Vec::new();
+        for (text, terms) in self.found.by_text() {
+            let mut read = None;
+            for term in terms {
+                for variant in index.variants_of(*term) {
+                    let read = read.get_or_insert_with(|| ReadText::new(texts[text].parts));
+                    if read.holds_phrase(&index.variant_phrase(*term, variant)) {
+                        with_symbols.push((text, variant));
+                    }
                 }
             }
         }
-        if self.found.found.len() > plain {
-            self.found.sort();
+        if !with_symbols.is_empty() {
+            for (text, variant) in with_symbols {
+                self.found.push(text, variant);
+            }
+            self.found.sort(texts.len());
         }
     }
-}
-
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the two halves of the number"
-)]
-fn text_and_term(found: u64) -> (usize, u32) {
-    ((found >> 32) as usize, found as u32)
 }
 
 impl ListedMatch {

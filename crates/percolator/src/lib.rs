@@ -21,9 +21,9 @@
 //!
 //! # How it works
 //!
-//! Words become ids by one look-up each. A phrase is filed under the pair of neighbours that holds
-//! its rarest word, a group of words under its rarest stem; a text asks for its pairs and stems
-//! only. Equal terms of many customers are one term with a list of them. Look-ups are independent
+//! Words become ids by one look-up each. A phrase is filed under the two or three neighbours that
+//! hold its rarest words, a group of words under its rarest stem; a text asks for its neighbours and
+//! stems only. Equal terms of many customers are one term with a list of them. Look-ups are independent
 //! of each other, so that their waits for memory overlap, which those of an automaton cannot.
 //!
 //! It calls `lens` for stems and small words. No IO but the snapshot, no async, no clock.

@@ -98,7 +98,18 @@ impl Percolator {
     /// A hundred texts at a time is best: fewer wait for memory one by one.
     pub fn match_batch(&self, texts: &[PercolatorText<'_>]) -> Vec<Vec<PercolatorMatch>> {
         let mut matches = vec![Vec::new(); texts.len()];
-        self.visit_matches(texts, |_, found| matches[found.text].push(found.result()));
+        // Those of one text come one after the other; its list is then made in one piece.
+        let (mut text, mut in_text) = (0, Vec::new());
+        self.visit_matches(texts, |_, found| {
+            if found.text != text {
+                matches[text].append(&mut in_text);
+                text = found.text;
+            }
+            in_text.push(found.result());
+        });
+        if !in_text.is_empty() {
+            matches[text].append(&mut in_text);
+        }
         matches
     }
 

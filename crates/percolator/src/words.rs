@@ -27,7 +27,9 @@ pub(crate) struct FoldedWord {
 pub(crate) fn folded_words(text: &str) -> Vec<FoldedWord> {
     let mut words = Vec::new();
     let mut runs = ascii_runs::AsciiRuns::default();
-    runs.read(text.as_bytes());
+    let mut padded = text.as_bytes().to_vec();
+    padded.resize(ascii_runs::padded_length(text.len()), 0);
+    runs.read(&padded);
     for run in runs.iter() {
         let mut push = |word: &str, range: Range<usize>| {
             let word = word.to_owned();
@@ -80,12 +82,12 @@ impl WordScanner {
         let base = self.bytes.len();
         self.bytes.extend_from_slice(part.as_bytes());
         self.bytes.resize(base + part.len() + hash::PADDING, 0);
-        self.runs.read(&self.bytes[base..]);
+        let end = base + ascii_runs::padded_length(part.len());
+        self.runs.read(&self.bytes[base..end]);
         if part.is_ascii() {
-            for run in self.runs.iter() {
-                let word = word_at(&self.bytes, base + run.start, base + run.end);
-                self.words.push(word);
-            }
+            let Self { bytes, runs, words } = self;
+            let runs = runs.iter();
+            words.extend(runs.map(|run| word_at(bytes, base + run.start, base + run.end)));
         } else {
             self.scan_unicode(part, base);
         }
@@ -140,6 +142,7 @@ impl WordScanner {
     }
 }
 
+#[inline]
 fn word_at(bytes: &[u8], start: usize, end: usize) -> ScannedWord {
     ScannedWord {
         hash: hash::hash_ascii(bytes, start, end),
@@ -147,6 +150,7 @@ fn word_at(bytes: &[u8], start: usize, end: usize) -> ScannedWord {
     }
 }
 
+#[inline]
 fn placed(start: usize, end: usize) -> ScannedWord {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,18 +1,14 @@
 //! CPU time of this thread, which a busy neighbour does not change much.
 
-use std::fs;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use rustix::time::{ClockId, clock_gettime};
 
 /// What a call takes, and what it returns.
 pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (Duration, T) {
-    let (started, clock) = (thread_time(), Instant::now());
+    let started = thread_time();
     let value = call();
-    let elapsed = clock.elapsed();
-    let taken = match (started, thread_time()) {
-        (Some(started), Some(ended)) => ended.saturating_sub(started),
-        _ => elapsed,
-    };
-    (taken, value)
+    (thread_time().saturating_sub(started), value)
 }
 
 /// The middle of several measurements of each of several calls, made in turns.
@@ -29,9 +25,7 @@ pub(crate) fn in_turns<const CALLS: usize>(
     seconds.map(crate::report::median)
 }
 
-/// Only Linux tells; elsewhere the wall clock has to do.
-fn thread_time() -> Option<Duration> {
-    let line = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = line.split(' ').next()?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds))
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::try_from(time).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! Keywords as customers have them: thirty each, some of them shared, some with exclusions.
 
-use std::collections::{BTreeSet, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
 use lens::text::is_stopword;
 use percolator::{KeywordQuery, KeywordSubscription, Percolator, PercolatorText, fold_text};
@@ -18,7 +19,7 @@ pub(crate) struct Workload {
     pub(crate) texts: Texts,
     /// The words of the other texts.
     words: Vec<Vec<String>>,
-    /// Each of these words once.
+    /// Each of these words once, without the most common ones.
     vocabulary: Vec<String>,
     shared: Vec<String>,
 }
@@ -31,10 +32,10 @@ impl Workload {
             folded.split_ascii_whitespace().map(str::to_owned).collect()
         });
         let words: Vec<Vec<String>> = words.collect();
-        let vocabulary: BTreeSet<String> = words.iter().flatten().cloned().collect();
+        let vocabulary = uncommon_words(&words);
         let mut workload = Self {
             words,
-            vocabulary: vocabulary.into_iter().collect(),
+            vocabulary,
             shared: Vec::new(),
             texts,
         };
@@ -122,8 +123,8 @@ impl Workload {
         }
     }
 
-    /// Neighbouring words of a text; a single one is any word, as often as any other. Nobody tracks
-    /// "of the".
+    /// Neighbouring words of a text; a single one is any uncommon word, as often as any other. Nobody
+    /// tracks "people" or "of the".
     fn words_of(&self, dice: &mut Dice, count: usize) -> String {
         if count == 1 {
             return self.vocabulary[dice.below(self.vocabulary.len())].clone();
@@ -152,6 +153,18 @@ impl Workload {
             }
         }
     }
+}
+
+/// The words of texts, without the thousand that are used most.
+fn uncommon_words(texts: &[Vec<String>]) -> Vec<String> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    for word in texts.iter().flatten() {
+        *counts.entry(word).or_default() += 1;
+    }
+    let mut words: Vec<(&String, usize)> = counts.into_iter().collect();
+    words.sort_by_key(|(_, count)| Reverse(*count));
+    let uncommon = words.into_iter().skip(1_000);
+    uncommon.map(|(word, _)| word.clone()).collect()
 }
 
 pub(crate) fn subscribed(keywords: Vec<String>) -> Vec<KeywordSubscription> {

@@ -5,9 +5,11 @@ use std::cmp::Reverse;
 use lens::text;
 
 use super::builder::{CollectedCondition, IndexBuilder, SequenceSet, TermKey, WordSet, number};
-use super::hash_slots::{VALUE_BITS, filled_filter, filled_slots, pair_hash};
+use super::hash_slots::{
+    Density, VALUE_BITS, filled_filter, filled_slots, pair_check, pair_hash, triple_hash,
+};
 use super::layout::{IndexTables, ListedQuery, PhraseEntry};
-use super::{NO_TERM, stem_flags, word_flags};
+use super::{NO_TERM, NO_WORD, stem_flags, word_flags};
 
 pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
     add_plain_stems(&mut collected);
@@ -135,7 +137,8 @@ fn write_terms(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
     }
 }
 
-/// Each phrase of several words goes under the pair of neighbours that holds its rarest word.
+/// Each phrase of several words goes under the pair or, if it has more than two words, under the
+/// three neighbours that hold its rarest words.
 fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
     tables.word_phrases = vec![NO_TERM; numbering.words.ids.len() + 1];
     let mut filed: Vec<(u64, PhraseEntry)> = Vec::with_capacity(numbering.phrases.len());
@@ -146,25 +149,46 @@ fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
             tables.word_phrases[word] = term;
             continue;
         }
-        let rarity = |at: &usize| {
-            let (left, right) = (words[*at], words[*at + 1]);
-            (left.max(right), left.min(right))
-        };
         // A phrase of more words than a text can hold is found nowhere.
         let Ok(length) = u16::try_from(words.len()) else {
             continue;
         };
-        let offset = (0..words.len() - 1).max_by_key(rarity).unwrap_or_default();
+        let (offset, hash) = rarest_neighbours(words);
         let entry = PhraseEntry {
             term_and_end: term,
-            words: tables.term_starts[term as usize],
             length,
             offset: u16::try_from(offset).unwrap_or_default(),
+            check: entry_check(words, offset),
         };
-        filed.push((pair_hash(words[offset], words[offset + 1]), entry));
+        filed.push((hash, entry));
     }
     filed.sort_unstable_by_key(|(hash, entry)| (*hash, entry.term_and_end));
     write_phrase_lists(tables, &filed);
+}
+
+/// Where the two or three words start under which a phrase is filed, and their hash.
+fn rarest_neighbours(words: &[u32]) -> (usize, u64) {
+    if let [left, right] = *words {
+        return (0, pair_hash(left, right));
+    }
+    let rarity = |at: &usize| {
+        let mut neighbours = [words[*at], words[*at + 1], words[*at + 2]];
+        neighbours.sort_unstable_by_key(|word| Reverse(*word));
+        neighbours
+    };
+    let offset = (0..words.len() - 2).max_by_key(rarity).unwrap_or_default();
+    let hash = triple_hash(words[offset], words[offset + 1], words[offset + 2]);
+    (offset, hash)
+}
+
+/// What refuses most phrases without a look at their words: of two words the check of the pair, of
+/// four or more the first one that is not among its three neighbours.
+fn entry_check(words: &[u32], offset: usize) -> u32 {
+    match *words {
+        [left, right] => pair_check(left, right),
+        [_, _, _] => NO_WORD,
+        _ => words[if offset > 0 { 0 } else { 3 }],
+    }
 }
 
 fn write_phrase_lists(tables: &mut IndexTables, filed: &[(u64, PhraseEntry)]) {
@@ -182,7 +206,7 @@ fn write_phrase_lists(tables: &mut IndexTables, filed: &[(u64, PhraseEntry)]) {
         }
     }
     tables.pair_filter = filled_filter(pairs.iter().map(|pair| pair.0));
-    tables.pair_slots = filled_slots(pairs.into_iter());
+    tables.pair_slots = filled_slots(pairs.into_iter(), Density::Sparse);
 }
 
 /// Each group of several stems goes under the rarest.
@@ -217,9 +241,10 @@ fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering
     }
     let words = collected.words.hashes.iter().zip(&numbering.words.ids);
     let words = words.map(|(hash, id)| (*hash, word_value(tables, *id)));
-    let word_slots = filled_slots(words);
+    let word_slots = filled_slots(words, Density::Dense);
     tables.word_slots = word_slots;
-    tables.stem_slots = filled_slots(collected.stems.hashes.iter().copied().zip(stem_values));
+    let stems = collected.stems.hashes.iter().copied();
+    tables.stem_slots = filled_slots(stems.zip(stem_values), Density::Dense);
 }
 
 fn stem_value(tables: &IndexTables, id: u32) -> u32 {

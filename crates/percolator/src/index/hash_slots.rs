@@ -52,9 +52,25 @@ impl<'a> HashSlots<'a> {
     }
 }
 
-/// A table of values by hash, half full at most.
-pub(super) fn filled_slots(entries: impl ExactSizeIterator<Item = (u64, u32)>) -> Vec<u64> {
-    let count = (entries.len() * 2).next_power_of_two().max(2);
+/// How full a table may be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Density {
+    /// Three quarters: where every text looks.
+    Sparse,
+    /// Seven eighths: behind a cache.
+    Dense,
+}
+
+/// A table of values by hash.
+pub(super) fn filled_slots(
+    entries: impl ExactSizeIterator<Item = (u64, u32)>,
+    density: Density,
+) -> Vec<u64> {
+    let least = match density {
+        Density::Sparse => entries.len() * 4 / 3 + 1,
+        Density::Dense => entries.len() * 8 / 7 + 1,
+    };
+    let count = least.next_power_of_two().max(2);
     let shift = 64 - count.trailing_zeros();
     let mut slots = vec![0_u64; count];
     for (hash, value) in entries {
@@ -67,12 +83,29 @@ pub(super) fn filled_slots(entries: impl ExactSizeIterator<Item = (u64, u32)>) -
     slots
 }
 
-/// The hash of two neighbouring words.
+/// The hash of two neighbouring words: another one for every pair, since each step can be undone.
 #[inline]
 pub(crate) fn pair_hash(left: u32, right: u32) -> u64 {
     let both = u64::from(left) << 32 | u64::from(right);
     let mixed = both.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
+}
+
+/// The hash of three neighbouring words.
+#[inline]
+pub(crate) fn triple_hash(left: u32, middle: u32, right: u32) -> u64 {
+    let outer = pair_hash(left, right);
+    (outer ^ u64::from(middle).wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
+        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
+/// The half of a pair's hash that a slot does not keep whole. Equal slots and equal checks mean equal
+/// pairs.
+#[inline]
+pub(crate) fn pair_check(left: u32, right: u32) -> u32 {
+    const { assert!(TAG_BITS >= 32) };
+    let bytes = pair_hash(left, right).to_be_bytes();
+    u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
 }
 
 /// Which pairs of words are in no phrase: two bits in one word of 64, so that a test is one read.
@@ -135,7 +168,7 @@ mod tests {
         let hash = |number: u32| hash_word(number.to_string().as_bytes());
         let entries: Vec<(u64, u32)> = (1..5000).map(|number| (hash(number), number)).collect();
 
-        let slots = filled_slots(entries.iter().copied());
+        let slots = filled_slots(entries.iter().copied(), Density::Dense);
 
         let table = HashSlots::new(&slots);
         assert!(
@@ -144,7 +177,10 @@ mod tests {
                 .all(|(hash, value)| table.find(*hash) == *value)
         );
         assert!((5000..20_000).all(|number| table.find(hash(number)) == 0));
-        assert_eq!(HashSlots::new(&filled_slots([].into_iter())).find(7), 0);
+        assert_eq!(
+            HashSlots::new(&filled_slots([].into_iter(), Density::Sparse)).find(7),
+            0
+        );
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! How the tables of an index lie in one block of memory, which is also the snapshot file.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::NO_TERM;
 use super::hash_slots::{HashSlots, PairFilter};
 use super::snapshot::IndexBlock;
@@ -38,17 +40,18 @@ pub(super) struct IndexTables {
     pub(super) counts: Vec<u32>,
 }
 
-/// A phrase in the list of the pair of words under which it is filed.
+/// A phrase in the list of the two or three neighbouring words under which it is filed.
 #[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub(crate) struct PhraseEntry {
     /// The term; its highest bit says that the list ends here.
     pub(crate) term_and_end: u32,
-    /// Where its words start.
-    pub(crate) words: u32,
-    /// How many words it has, and before the pair.
+    /// How many words it has, and before the neighbours.
     pub(crate) length: u16,
     pub(crate) offset: u16,
+    /// Of two words, their check: a pair needs no look elsewhere. Of four or more, the first word
+    /// beside the neighbours.
+    pub(crate) check: u32,
 }
 
 impl PhraseEntry {
@@ -78,12 +81,24 @@ pub(crate) struct ListedQuery {
 /// An index in memory or in a mapped file.
 #[derive(Debug)]
 pub(crate) struct Index {
-    pub(super) block: IndexBlock,
+    block: IndexBlock,
+    /// Another one for each index of this process, never 0.
+    identity: u64,
 }
 
 pub(super) const TABLES: usize = 20;
 
 impl Index {
+    pub(super) fn of_block(block: IndexBlock) -> Self {
+        static IDENTITIES: AtomicU64 = AtomicU64::new(1);
+        let identity = IDENTITIES.fetch_add(1, Ordering::Relaxed);
+        Self { block, identity }
+    }
+
+    pub(super) fn block(&self) -> &IndexBlock {
+        &self.block
+    }
+
     pub(super) fn new(tables: &IndexTables) -> Self {
         let block = IndexBlock::of_tables(&[
             bytemuck::cast_slice(&tables.word_slots),
@@ -107,7 +122,7 @@ impl Index {
             &tables.text,
             bytemuck::cast_slice(&tables.counts),
         ]);
-        Self { block }
+        Self::of_block(block)
     }
 
     pub(crate) fn view(&self) -> IndexView<'_> {
@@ -136,6 +151,7 @@ impl Index {
         ] = tables;
         let counts: &[u32] = bytemuck::cast_slice(counts);
         IndexView {
+            identity: self.identity,
             words: HashSlots::new(bytemuck::cast_slice(word_slots)),
             stems: HashSlots::new(bytemuck::cast_slice(stem_slots)),
             pair_filter: PairFilter::new(bytemuck::cast_slice(pair_filter)),
@@ -165,6 +181,7 @@ impl Index {
 /// The tables of an index as slices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexView<'a> {
+    pub(crate) identity: u64,
     pub(crate) words: HashSlots<'a>,
     pub(crate) stems: HashSlots<'a>,
     pub(crate) pair_filter: PairFilter<'a>,
@@ -205,8 +222,35 @@ impl<'a> IndexView<'a> {
         between(self.listed, self.list_starts, term)
     }
 
+    /// Where the list of a term starts and ends.
+    #[inline]
+    pub(crate) fn list_bounds(&self, term: u32) -> (u32, u32) {
+        let at = term as usize;
+        (self.list_starts[at], self.list_starts[at + 1])
+    }
+
+    /// The query at the start of a list; any other if the list is empty.
+    #[inline]
+    pub(crate) fn first_query(&self, start: u32) -> ListedQuery {
+        let first = self.listed.get(start as usize);
+        first.copied().unwrap_or_default()
+    }
+
+    /// The queries of a list but the first; nothing if there is none.
+    #[inline]
+    pub(crate) fn queries_after_first(
+        &self,
+        (start, end): (u32, u32),
+    ) -> Option<&'a [ListedQuery]> {
+        self.listed.get(start as usize + 1..end as usize)
+    }
+
     pub(crate) fn has_groups(&self) -> bool {
         self.phrase_count < self.plain_term_count
+    }
+
+    pub(crate) fn has_variants(&self) -> bool {
+        self.variant_starts.len() > 1
     }
 
     /// The terms that are this phrase with symbols around its words.

@@ -91,13 +91,13 @@ impl IndexBlock {
 impl Index {
     /// Bytes that the tables take.
     pub(crate) fn size(&self) -> usize {
-        self.block.numbers().len() * 8
+        self.block().numbers().len() * 8
     }
 
     /// Writes the index beside `path` and moves it there, so that nobody sees half a file and a
     /// mapped one is never changed.
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
-        let numbers = self.block.numbers();
+        let numbers = self.block().numbers();
         let mut header = [0; HEADER];
         header.copy_from_slice(&numbers[..HEADER]);
         header[2] = checksum(&numbers[HEADER..]);
@@ -126,14 +126,12 @@ impl Index {
         if !is_whole {
             return Err(SnapshotError::Damaged);
         }
-        Ok(Self {
-            block: IndexBlock::Mapped(file),
-        })
+        Ok(Self::of_block(IndexBlock::Mapped(file)))
     }
 
     /// Whether the tables of a snapshot are as they were written. What is in memory is.
     pub(crate) fn is_intact(&self) -> bool {
-        match &self.block {
+        match self.block() {
             IndexBlock::Owned(_) => true,
             IndexBlock::Mapped(file) => {
                 let numbers = file.numbers();

@@ -7,41 +7,56 @@ use std::ops::Range;
 pub(super) struct AsciiRuns {
     /// Starts and ends in turn.
     edges: Vec<u32>,
+    count: usize,
 }
 
 const BLOCK: usize = 64;
 
+/// How many bytes a text and the padding behind it take.
+pub(super) fn padded_length(length: usize) -> usize {
+    (length + 1).next_multiple_of(BLOCK)
+}
+
 impl AsciiRuns {
-    pub(super) fn read(&mut self, text: &[u8]) {
-        self.edges.clear();
+    /// Reads a text that fills whole blocks and ends with a byte that is in no word.
+    pub(super) fn read(&mut self, padded: &[u8]) {
+        // Room for the most edges that a text can have, so that none needs to ask for room.
+        let room = padded.len() + BLOCK;
+        self.edges.resize(self.edges.len().max(room), 0);
+        self.count = 0;
         let mut position = 0;
         let mut carry = 0;
-        let (blocks, rest) = text.as_chunks::<BLOCK>();
-        for block in blocks {
+        for block in padded.as_chunks().0 {
             carry = self.add_edges(word_bytes(block), position, carry);
             position += 64;
         }
-        let mut last = [0; BLOCK];
-        last[..rest.len()].copy_from_slice(rest);
-        if carry != 0 || !rest.is_empty() {
-            self.add_edges(word_bytes(&last), position, carry);
-        }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Range<usize>> {
-        let (pairs, _) = self.edges.as_chunks::<2>();
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
+        let (pairs, _) = self.edges[..self.count].as_chunks::<2>();
         pairs
             .iter()
             .map(|[start, end]| *start as usize..*end as usize)
     }
 
     /// Adds the places where a bit differs from the one before it; returns the last bit.
+    ///
+    /// Eight places are written at once whether there are so many or not: the number of words in a
+    /// block cannot be predicted, and a wrong guess costs more than eight writes.
     #[inline]
     fn add_edges(&mut self, mask: u64, position: u32, carry: u64) -> u64 {
         let mut edges = mask ^ (mask << 1 | carry);
-        while edges != 0 {
-            self.edges.push(position + edges.trailing_zeros());
-            edges &= edges - 1;
+        let count = edges.count_ones() as usize;
+        let mut at = self.count;
+        self.count += count;
+        while at < self.count {
+            if let Some(places) = self.edges[at..].first_chunk_mut::<8>() {
+                for place in places {
+                    *place = position + edges.trailing_zeros();
+                    edges &= edges.wrapping_sub(1);
+                }
+            }
+            at += 8;
         }
         mask >> 63
     }

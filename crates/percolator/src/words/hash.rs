@@ -27,17 +27,26 @@ pub(crate) fn hash_word(folded: &[u8]) -> u64 {
 }
 
 /// The same for a word of ASCII letters and digits as it is written, with bytes to read behind it.
-#[inline]
+#[expect(
+    clippy::inline_always,
+    reason = "called once a word; a call takes as long as the hash itself"
+)]
+#[inline(always)]
 pub(super) fn hash_ascii(padded: &[u8], start: usize, end: usize) -> u64 {
     let length = end - start;
     if length > 16 {
-        return hash_word(&padded[start..end].to_ascii_lowercase());
+        return hash_long(&padded[start..end]);
     }
     let chunk: [u8; 16] = padded[start..start + 16].try_into().unwrap_or_default();
     let (low, high) = halves(chunk);
     let low = (low | SMALL) & LOW_MASKS[length];
     let high = (high | SMALL) & HIGH_MASKS[length];
     mix(0, (low, high), length).max(1)
+}
+
+#[cold]
+fn hash_long(word: &[u8]) -> u64 {
+    hash_word(&word.to_ascii_lowercase())
 }
 
 /// One number of many: for tables that are keyed by several ids.
@@ -58,7 +67,7 @@ fn mix(state: u64, (low, high): (u64, u64), length: usize) -> u64 {
         reason = "both halves of the product are used"
     )]
     let folded = (product as u64) ^ ((product >> 64) as u64);
-    folded.wrapping_mul(KEYS[0]) ^ state.rotate_left(23)
+    folded ^ state.rotate_left(23)
 }
 
 #[inline]
