@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::candidate_sources::{GatheredCandidates, MOST_LOOKED_UP, SourceRead, is_cut_off};
 use super::found_via::FoundVia;
+use super::keyword_matcher::is_ruled_out;
 use super::relevance_judge::Candidate;
 use listening::{Ears, Fullname, Gap, Missed, Post, Thing};
 
@@ -94,6 +95,10 @@ impl CandidateCollector {
         let mut candidates: Vec<Candidate> = Vec::new();
         for (reddit_id, (post, mut via)) in self.posts {
             let mut ranks = self.ranks.remove(&reddit_id).unwrap_or_default();
+            ranks.retain(|(keyword, _)| !is_ruled_out(keyword, &post));
+            if via.is_empty() && ranks.is_empty() {
+                continue;
+            }
             ranks.sort();
             via.sort_by(|one, other| {
                 (&one.origin, &one.phrase).cmp(&(&other.origin, &other.phrase))

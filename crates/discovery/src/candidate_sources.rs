@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::candidate_collector::{CandidateCollector, SourceResult};
 use super::community_choice;
 use super::found_via::FoundVia;
+use super::keyword_matcher::is_ruled_out;
 use super::progress_stages::{SEARCHING, SEARCHING_COMMUNITIES};
 use super::relevance_judge::Candidate;
 use super::scan_plan::{ScanPlan, ScanSearch};
@@ -267,7 +268,9 @@ async fn search_posts(
         }
     }
     let posts = if is_typed {
-        within_limits(response.found)
+        let mut found = response.found;
+        found.retain(|post| !is_ruled_out(phrase, post));
+        within_limits(found)
     } else {
         response.found
     };
@@ -299,11 +302,18 @@ async fn newest(source: &impl TextSource<Text = Post>, name: SubredditName) -> S
     }
 }
 
-/// `subreddit:freelance late payments` searches that community only, as on Reddit.
+/// `subreddit:freelance late payments` searches that community only, as on Reddit. A community after
+/// a NOT is none to search in.
 fn search_for(keyword: &str) -> Search {
     let name = |word: &str| SubredditName::parse(word.strip_prefix("subreddit:")?).ok();
-    let subreddit = keyword.split(' ').find_map(name);
-    let words: Vec<&str> = keyword.split(' ').filter(|it| name(it).is_none()).collect();
+    let mut subreddit = None;
+    let mut words: Vec<&str> = Vec::new();
+    for word in keyword.split(' ') {
+        match name(word).filter(|_| words.last() != Some(&"NOT")) {
+            Some(name) => subreddit = subreddit.or(Some(name)),
+            None => words.push(word),
+        }
+    }
     match subreddit {
         Some(_) if !words.is_empty() => Search {
             subreddit,
@@ -332,7 +342,8 @@ fn within_limits(posts: Vec<Post>) -> Vec<Post> {
 }
 
 async fn web(reddit: &Ears, keyword: String) -> SourceResult {
-    let response = reddit.ranks(&keyword).await;
+    let query = searches::web_query(&keyword);
+    let response = reddit.ranks(query.as_ref().unwrap_or(&keyword)).await;
     let has_answer = response.found.is_some();
     let ranked = response.found.into_iter().flat_map(|ranking| ranking.posts);
     let ranks = ranked.filter_map(|post| {
@@ -341,10 +352,44 @@ async fn web(reddit: &Ears, keyword: String) -> SourceResult {
     });
     // Without a rank provider no ranks are missing: the operator chose so.
     let missed = response.missed.into_iter();
+    let mut missed: Vec<Missed> = missed.filter(|it| it.why != Why::NotConfigured).collect();
+    if query.is_some() {
+        for missed in &mut missed {
+            missed.what = What::Ranks(keyword.clone());
+        }
+    }
     SourceResult {
         ranks: ranks.collect(),
-        missed: missed.filter(|it| it.why != Why::NotConfigured).collect(),
+        missed,
         has_answer,
         ..SourceResult::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_community_is_searched_in_and_an_excluded_one_is_not() {
+        for (query, words, community) in [
+            ("late subreddit:agency", "late", Some("agency")),
+            ("late NOT subreddit:jobs", "late NOT subreddit:jobs", None),
+            (
+                "late subreddit:agency NOT subreddit:jobs",
+                "late NOT subreddit:jobs",
+                Some("agency"),
+            ),
+            (
+                "late (subreddit:agency OR subreddit:jobs)",
+                "late (subreddit:agency OR subreddit:jobs)",
+                None,
+            ),
+        ] {
+            let search = search_for(query);
+
+            let found = search.subreddit.as_ref().map(SubredditName::as_str);
+            assert_eq!((search.words.as_str(), found), (words, community));
+        }
     }
 }

@@ -34,7 +34,7 @@ pub(super) async fn communities(
     let shown = promising(judge, posts).await?;
     add(&mut names, plan, shown);
     if names.len() < FEW && !plan.company.is_empty() {
-        let words = &plan.keywords[..plan.keywords.len().min(ASKED_WITH)];
+        let words = &plan.wanted[..plan.wanted.len().min(ASKED_WITH)];
         let found = searches::fitting_communities(reddit, &plan.company, words).await;
         add(
             &mut names,

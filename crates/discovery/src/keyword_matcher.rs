@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 
 use lens::text;
+use listening::Post;
+use percolator::{KeywordQuery, UselessKeyword};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -10,7 +12,16 @@ use utoipa::ToSchema;
 #[derive(Clone, Debug)]
 pub(super) struct KeywordPattern {
     keyword: String,
-    stems: Vec<String>,
+    asked: AskedTerms,
+}
+
+/// What a keyword asks of a post.
+#[derive(Clone, Debug)]
+enum AskedTerms {
+    /// The stems of all words of a plain keyword; without any it matches nothing.
+    Stems(Vec<String>),
+    /// Phrases, exclusions or communities too.
+    Query(Box<KeywordQuery>),
 }
 
 /// The texts of a post that are searched for keywords.
@@ -53,23 +64,42 @@ const MOST_WORDS: usize = 24;
 
 impl KeywordPattern {
     pub(super) fn new(keyword: &str) -> Self {
-        let all = || text::words(keyword).map(|word| text::fold(word.text).into_owned());
-        let telling: Vec<String> = all().filter(|word| !text::is_stopword(word)).collect();
-        let words = if telling.is_empty() {
-            all().collect()
-        } else {
-            telling
-        };
         Self {
             keyword: keyword.to_owned(),
-            stems: words.iter().map(|word| stem(word)).collect(),
+            asked: asked_terms(keyword),
         }
     }
 }
 
-/// Searches for every keyword. A keyword matches when all its words are there, in any order and
-/// form; its words are returned as they are written.
-pub(super) fn match_keywords(patterns: &[KeywordPattern], post: SearchedText) -> KeywordMatches {
+fn asked_terms(keyword: &str) -> AskedTerms {
+    match KeywordQuery::parse(keyword) {
+        Ok(query) if !query.is_plain() => AskedTerms::Query(Box::new(query)),
+        Ok(_) | Err(UselessKeyword::Empty) => AskedTerms::Stems(telling_stems(keyword)),
+        Err(UselessKeyword::OnlyExclusions | UselessKeyword::OnlyCommunities) => {
+            AskedTerms::Stems(Vec::new())
+        }
+    }
+}
+
+fn telling_stems(keyword: &str) -> Vec<String> {
+    let all = || text::words(keyword).map(|word| text::fold(word.text).into_owned());
+    let telling: Vec<String> = all().filter(|word| !text::is_stopword(word)).collect();
+    let words = if telling.is_empty() {
+        all().collect()
+    } else {
+        telling
+    };
+    words.iter().map(|word| stem(word)).collect()
+}
+
+/// Searches for every keyword. A plain keyword matches when all its words are there, in any order
+/// and form; its words are returned as they are written. Exact phrases are each in one field, what
+/// is excluded is in none, and the community is one of those that are asked for.
+pub(super) fn match_keywords(
+    patterns: &[KeywordPattern],
+    post: SearchedText,
+    subreddit: &str,
+) -> KeywordMatches {
     let fields = [
         (PostField::Title, StemmedText::new(post.title)),
         (PostField::Body, StemmedText::new(post.body)),
@@ -77,22 +107,57 @@ pub(super) fn match_keywords(patterns: &[KeywordPattern], post: SearchedText) ->
     ];
     let mut found = KeywordMatches::default();
     for pattern in patterns {
-        let has = |stem: &String| fields.iter().any(|(_, text)| text.stems.contains(stem));
-        if pattern.stems.is_empty() || !pattern.stems.iter().all(has) {
-            continue;
-        }
+        let words = match &pattern.asked {
+            AskedTerms::Stems(stems) => find_stems(stems, &fields),
+            AskedTerms::Query(query) => find_query(query, &fields, subreddit),
+        };
+        let Some(words) = words else { continue };
         found.keywords.push(pattern.keyword.clone());
-        for (field, text) in &fields {
-            for word in text.phrases(&pattern.stems) {
-                let (word, field) = (word, *field);
-                let matched_word = MatchedWord { word, field };
-                if !found.words.contains(&matched_word) && found.words.len() < MOST_WORDS {
-                    found.words.push(matched_word);
-                }
+        for matched_word in words {
+            if !found.words.contains(&matched_word) && found.words.len() < MOST_WORDS {
+                found.words.push(matched_word);
             }
         }
     }
     found
+}
+
+type SearchedFields<'a> = [(PostField, StemmedText<'a>); 3];
+
+/// The words with these stems, if all stems are there.
+fn find_stems(stems: &[String], fields: &SearchedFields) -> Option<Vec<MatchedWord>> {
+    let has = |stem: &String| fields.iter().any(|(_, text)| text.stems.contains(stem));
+    if stems.is_empty() || !stems.iter().all(has) {
+        return None;
+    }
+    let words = fields.iter().flat_map(|(field, text)| {
+        let field = *field;
+        let words = text.phrases(stems).into_iter();
+        words.map(move |word| MatchedWord { word, field })
+    });
+    Some(words.collect())
+}
+
+/// The words and phrases that a keyword asks for, if it matches.
+fn find_query(
+    query: &KeywordQuery,
+    fields: &SearchedFields,
+    subreddit: &str,
+) -> Option<Vec<MatchedWord>> {
+    let texts = fields.each_ref().map(|(_, text)| text.text);
+    let spans = query.matches(&texts, Some(subreddit))?.into_iter();
+    let words = spans.map(|span| MatchedWord {
+        word: texts[span.part][span.start..span.end].to_lowercase(),
+        field: fields[span.part].0,
+    });
+    Some(words.collect())
+}
+
+/// Whether a keyword excludes a post that a search for it returned, or asks for other communities.
+pub(super) fn is_ruled_out(keyword: &str, post: &Post) -> bool {
+    let parts = [post.title.as_str(), post.body.as_str()];
+    let query = KeywordQuery::parse(keyword);
+    query.is_ok_and(|query| query.rules_out(&parts, Some(&post.subreddit)))
 }
 
 /// A text as word stems, each with its position.
@@ -156,7 +221,7 @@ mod tests {
             .iter()
             .map(|word| KeywordPattern::new(word))
             .collect();
-        match_keywords(&patterns, post)
+        match_keywords(&patterns, post, "freelance")
     }
 
     fn word(word: &str, field: PostField) -> MatchedWord {
@@ -234,5 +299,87 @@ mod tests {
                 .iter()
                 .all(|word| word.field == PostField::Comments)
         );
+    }
+
+    #[test]
+    fn an_exact_phrase_is_found_as_it_is_written_and_in_one_field() {
+        let together = SearchedText {
+            title: "Another Late Payment",
+            body: "Payments are late.",
+            comments: "",
+        };
+        let apart = SearchedText {
+            title: "Always late",
+            body: "payment and late payments",
+            comments: "",
+        };
+
+        let found = looks_for(&["\"late payment\""], together);
+
+        assert_eq!(found.keywords, ["\"late payment\""]);
+        assert_eq!(found.words, [word("late payment", PostField::Title)]);
+        assert_eq!(
+            looks_for(&["\"late payment\""], apart),
+            KeywordMatches::default()
+        );
+    }
+
+    #[test]
+    fn words_beside_a_phrase_are_found_in_any_form_and_field() {
+        let post = SearchedText {
+            title: "A late payment",
+            body: "Which invoices do you send?",
+            comments: "",
+        };
+
+        let found = looks_for(&["invoice \"late payment\""], post);
+
+        assert_eq!(
+            found.words,
+            [
+                word("late payment", PostField::Title),
+                word("invoices", PostField::Body)
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_excluded_is_in_no_field() {
+        let post = SearchedText {
+            title: "Invoicing app",
+            body: "Which one?",
+            comments: "We hire! For sale as well.",
+        };
+
+        for (keyword, is_found) in [
+            ("invoicing -hiring", false),
+            ("invoicing -\"for sale\"", false),
+            ("invoicing -\"sale for\"", true),
+            ("invoicing -boots", true),
+            ("-boots", false),
+        ] {
+            let found = looks_for(&[keyword], post);
+            assert_eq!(!found.keywords.is_empty(), is_found, "{keyword}");
+        }
+    }
+
+    #[test]
+    fn a_keyword_is_found_in_the_communities_it_names_only() {
+        let post = SearchedText {
+            title: "Invoicing app",
+            ..SearchedText::default()
+        };
+
+        for (keyword, is_found) in [
+            ("invoicing sub:freelance", true),
+            ("invoicing sub:agency,r/Freelance", true),
+            ("invoicing sub:agency", false),
+            ("invoicing -sub:freelance", false),
+            ("invoicing -sub:agency", true),
+            ("sub:freelance", false),
+        ] {
+            let found = looks_for(&[keyword], post);
+            assert_eq!(!found.keywords.is_empty(), is_found, "{keyword}");
+        }
     }
 }

@@ -22,6 +22,7 @@ use platform::app::App;
 use platform::jobs::{self, Done, End, Enqueued, Job, Lease, NewJob};
 use platform::product;
 use platform::rate_limit::{Limit, take};
+use searches::reddit_query;
 
 /// Finds what keywords would bring for a user's company.
 #[derive(Debug, Serialize, Deserialize)]
@@ -166,7 +167,7 @@ fn as_search(keyword: &str) -> ScanSearch {
     ScanSearch {
         id: None,
         via: FoundVia::new(keyword, "keyword"),
-        query: keyword.to_owned(),
+        query: reddit_query(keyword).unwrap_or_else(|| keyword.to_owned()),
         is_in_communities: false,
     }
 }
@@ -219,8 +220,12 @@ fn counted(keyword: &str, look: &FirstLook) -> KeywordCount {
     }
 }
 
-/// The part of a keyword that stands in the most of the posts that the others found.
+/// The part of a keyword that stands in the most of the posts that the others found. Who writes with
+/// operators knows what to leave out.
 fn shorter_phrase(keyword: &str, candidates: &[Candidate]) -> Option<String> {
+    if reddit_query(keyword).is_some() {
+        return None;
+    }
     let words: Vec<&str> = keyword.split(' ').collect();
     let parts = (2..words.len()).rev().flat_map(|size| words.windows(size));
     let counted = parts.map(|part| {
@@ -232,7 +237,9 @@ fn shorter_phrase(keyword: &str, candidates: &[Candidate]) -> Option<String> {
                 body: &it.post.body,
                 comments: "",
             };
-            !match_keywords(&pattern, text).keywords.is_empty()
+            !match_keywords(&pattern, text, &it.post.subreddit)
+                .keywords
+                .is_empty()
         };
         (candidates.iter().filter(holds).count(), phrase)
     });

@@ -1,5 +1,8 @@
 //! Shows how many of a user's posts a keyword matches, before it is saved.
 
+use percolator::KeywordQuery;
+use serde::Serialize;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::keyword_matcher::{KeywordPattern, SearchedText, match_keywords};
@@ -8,20 +11,72 @@ use platform::db::Db;
 
 /// Matches a keyword against texts by discovery's rules.
 #[derive(Clone, Debug)]
-pub struct KeywordSearch([KeywordPattern; 1]);
+pub struct KeywordSearch {
+    pattern: [KeywordPattern; 1],
+    reading: KeywordReading,
+}
+
+/// How a keyword is read: in lower case, communities without "r/".
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeywordReading {
+    /// All of them are in the post, in any order and form.
+    #[schema(example = json!(["invoicing", "app"]))]
+    words: Vec<String>,
+    /// All of them are in the post as they are written.
+    #[schema(example = json!(["late payment"]))]
+    phrases: Vec<String>,
+    /// None of them is in the post, in any form.
+    #[schema(example = json!(["hiring"]))]
+    excluded_words: Vec<String>,
+    /// None of them is in the post.
+    excluded_phrases: Vec<String>,
+    /// The post is in one of them. Without any, it may be anywhere.
+    #[schema(example = json!(["freelance"]))]
+    communities: Vec<String>,
+    /// The post is in none of them.
+    #[schema(example = json!(["forhire"]))]
+    excluded_communities: Vec<String>,
+}
 
 impl KeywordSearch {
     pub fn new(keyword: &str) -> Self {
-        Self([KeywordPattern::new(keyword)])
+        let query = KeywordQuery::parse(keyword);
+        Self {
+            pattern: [KeywordPattern::new(keyword)],
+            reading: query.as_ref().map(KeywordReading::of).unwrap_or_default(),
+        }
     }
 
-    pub fn finds(&self, title: &str, body: &str) -> bool {
+    pub fn reading(&self) -> &KeywordReading {
+        &self.reading
+    }
+
+    pub fn finds(&self, (title, body): (&str, &str), subreddit: &str) -> bool {
         let post = SearchedText {
             title,
             body,
             comments: "",
         };
-        !match_keywords(&self.0, post).keywords.is_empty()
+        !match_keywords(&self.pattern, post, subreddit)
+            .keywords
+            .is_empty()
+    }
+}
+
+impl KeywordReading {
+    fn of(query: &KeywordQuery) -> Self {
+        Self {
+            words: query.words().map(ToOwned::to_owned).collect(),
+            phrases: query.phrases().collect(),
+            excluded_words: query.excluded_words().map(ToOwned::to_owned).collect(),
+            excluded_phrases: query.excluded_phrases().collect(),
+            communities: query.communities().map(ToOwned::to_owned).collect(),
+            excluded_communities: query
+                .excluded_communities()
+                .map(ToOwned::to_owned)
+                .collect(),
+        }
     }
 }
 
@@ -59,7 +114,8 @@ pub async fn preview(
     let looking = tokio::task::spawn_blocking(move || {
         let of = posts.len();
         let holds = |post: &store::PostText| {
-            search.finds(&post.title, post.content.as_deref().unwrap_or_default())
+            let body = post.content.as_deref().unwrap_or_default();
+            search.finds((&post.title, body), &post.subreddit)
         };
         let found: Vec<store::PostText> = posts.into_iter().filter(holds).collect();
         KeywordPostPreview {

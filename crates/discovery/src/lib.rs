@@ -82,7 +82,9 @@ pub use found_via::FoundVia;
 pub use heard_posts::{AlertThreshold, HeardPost, HeardPostTools, JudgeHeardPosts};
 pub use keyword_matcher::{MatchedWord, PostField};
 pub use keyword_posts::FindKeywordPosts;
-pub use keyword_preview::{KeywordPostPreview, KeywordSearch, PreviewPost, preview};
+pub use keyword_preview::{
+    KeywordPostPreview, KeywordReading, KeywordSearch, PreviewPost, preview,
+};
 pub use list_filters::PostFilters;
 pub use rejudge::RejudgePosts;
 pub use relevant_post::ScorePart;

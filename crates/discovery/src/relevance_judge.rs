@@ -15,6 +15,7 @@ use super::relevant_post::{RelevantPost, ScorePart, post_kind};
 use finds::{KnownBrand, NO_AUTHOR};
 use listening::Post;
 use onboarding::Company;
+use searches::wanted_text;
 use uuid::Uuid;
 
 /// A post that may be worth an answer, and how it was found.
@@ -105,7 +106,7 @@ impl RelevanceJudge {
             body: &post.body,
             comments: &candidate.comments,
         };
-        let matched = keyword_matcher::match_keywords(&self.patterns, searched);
+        let matched = keyword_matcher::match_keywords(&self.patterns, searched, &post.subreddit);
         let seen = candidate.ranks.iter().map(|(_, place)| *place).min();
         let rank = seen.or_else(|| known_rank.and_then(|rank| u32::try_from(rank).ok()));
         // Somebody who offers wants no answer, whatever their subject.
@@ -211,14 +212,18 @@ pub(super) struct CompanyWords {
     description: String,
     offers: Vec<String>,
     keywords: Vec<String>,
+    /// The keywords without what they exclude: that is nothing the company is about.
+    wanted: Vec<String>,
 }
 
 impl CompanyWords {
     pub(super) fn new(company: Option<&Company>, keywords: &[String]) -> Self {
+        let wanted = keywords.iter().map(|it| wanted_text(it)).collect();
         let keywords = keywords.to_vec();
         let Some(company) = company else {
             return Self {
                 keywords,
+                wanted,
                 ..Self::default()
             };
         };
@@ -232,12 +237,13 @@ impl CompanyWords {
             description: company.description.clone().unwrap_or_default(),
             offers: company.facts.offers.clone(),
             keywords,
+            wanted,
         }
     }
 
     pub(super) fn with_text<T>(&self, read: impl FnOnce(&CompanyText) -> T) -> T {
         let offers: Vec<&str> = self.offers.iter().map(String::as_str).collect();
-        let keywords: Vec<&str> = self.keywords.iter().map(String::as_str).collect();
+        let keywords: Vec<&str> = self.wanted.iter().map(String::as_str).collect();
         read(&CompanyText {
             name: &self.name,
             one_liner: &self.one_liner,

@@ -7,7 +7,7 @@ use super::found_via::FoundVia;
 use listening::Gap;
 use platform::db::Db;
 use platform::jobs::Lease;
-use searches::{CommunityChoice, SearchToRun};
+use searches::{CommunityChoice, SearchToRun, reddit_query, wanted_text};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,8 @@ pub(super) struct ScanPlan {
     pub(super) only: Option<Vec<Gap>>,
     /// What the company says of itself, for choosing communities.
     pub(super) company: String,
-    pub(super) keywords: Vec<String>,
+    /// What the keywords look for, for choosing communities too.
+    pub(super) wanted: Vec<String>,
 }
 
 /// One search.
@@ -40,7 +41,7 @@ impl ScanSearch {
         Self {
             id: None,
             via: FoundVia::new(query, "query"),
-            query: query.to_owned(),
+            query: reddit_query(query).unwrap_or_else(|| query.to_owned()),
             is_in_communities: false,
         }
     }
@@ -98,7 +99,7 @@ pub(super) async fn scan_plan(
         reads_communities: true,
         only: job.only.clone(),
         company: company.unwrap_or_default(),
-        keywords: keywords.to_vec(),
+        wanted: keywords.iter().map(|it| wanted_text(it)).collect(),
     })
 }
 

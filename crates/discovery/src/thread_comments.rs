@@ -28,7 +28,7 @@ pub(super) async fn read_threads(
         };
         candidate.found_for.is_empty()
             && candidate.post.comments > 0
-            && keyword_matcher::match_keywords(&patterns, post)
+            && keyword_matcher::match_keywords(&patterns, post, &candidate.post.subreddit)
                 .keywords
                 .is_empty()
     };

@@ -109,7 +109,7 @@ pub async fn list_keywords(
     post, path = "/api/keywords", tag = "Keywords", request_body = AddKeywordRequest,
     responses(
         (status = 200, body = AddKeywordResponse),
-        (status = 400, body = ErrorBody, description = "Empty, or too long."),
+        (status = 400, body = ErrorBody, description = "Empty, too long, or nothing to look for."),
         (status = 401, body = ErrorBody),
         (status = 403, body = ErrorBody, description = "The plan's keyword limit is reached."),
         (status = 409, body = ErrorBody, description = "The keyword is already in the list, or there is no company yet.")
@@ -123,7 +123,7 @@ pub async fn add_keyword(
     let keyword = parse_keyword(&request.keyword)?;
     let removal = Removal {
         was_paused: request.was_paused,
-        woken: request.woken.as_deref().map(parse_keyword).transpose()?,
+        woken: request.woken.as_deref().map(parse_stored).transpose()?,
     };
     let mut tx = app.db.begin().await?;
     let added = super::restore(&mut tx, &app.clock, caller.user_id, &keyword, &removal).await;
@@ -152,7 +152,7 @@ pub async fn remove_keyword(
     SignedIn(caller): SignedIn,
     Query(query): Query<RemoveKeywordQuery>,
 ) -> ApiResult<axum::Json<RemoveKeywordResponse>> {
-    let keyword = parse_keyword(&query.keyword)?;
+    let keyword = parse_stored(&query.keyword)?;
     let mut tx = app.db.begin().await?;
     let removed = super::remove(&mut tx, &app.clock, caller.user_id, &keyword).await?;
     let removed = removed
@@ -198,7 +198,7 @@ pub async fn dismiss_suggestion(
     SignedIn(caller): SignedIn,
     Query(query): Query<RemoveKeywordQuery>,
 ) -> ApiResult<axum::Json<DismissSuggestionResponse>> {
-    let keyword = parse_keyword(&query.keyword)?;
+    let keyword = parse_stored(&query.keyword)?;
     let mut tx = app.db.begin().await?;
     suggestions::dismiss(&mut tx, &app.clock, caller.user_id, &keyword).await?;
     tx.commit().await?;
@@ -207,6 +207,10 @@ pub async fn dismiss_suggestion(
 
 fn parse_keyword(raw: &str) -> ApiResult<Keyword> {
     Keyword::parse(raw).map_err(|wrong| ApiError::bad_request(wrong.to_string()))
+}
+
+fn parse_stored(raw: &str) -> ApiResult<Keyword> {
+    Keyword::parse_stored(raw).map_err(|wrong| ApiError::bad_request(wrong.to_string()))
 }
 
 fn into_api_error(refused: AddKeyword) -> ApiError {

@@ -7,7 +7,8 @@
 //! of a smaller plan are paused, never deleted, and resume as soon as the plan allows; that what an
 //! analysis proposed is suggested until it is tracked or dismissed, and never again after that.
 //!
-//! **Calls** `onboarding` for the company and `billing` for the plan.
+//! **Calls** `onboarding` for the company, `billing` for the plan, and `percolator` for how a keyword
+//! is read.
 
 pub mod api;
 mod keyword;

@@ -81,6 +81,14 @@ pub fn search_plan(source: &PlanSource<'_>) -> Vec<PlannedSearch> {
     plan.searches
 }
 
+/// A keyword as it is, and what means the same.
+pub fn keyword_query(keyword: &str) -> String {
+    match keyword.strip_suffix(" alternative") {
+        Some(name) => alternative_query(name),
+        None => either_number(keyword),
+    }
+}
+
 /// How well a community fits a company, by what it says of itself; a cosine.
 pub fn community_fit(company: &str, community: &str) -> f32 {
     embed(company).closeness(&embed(community))
@@ -300,14 +308,6 @@ fn is_thing(phrase: &str, audience: &[String]) -> bool {
 /// Who looks for another one says so in one of these ways; one search finds them all.
 fn alternative_query(name: &str) -> String {
     format!("{name} (alternative OR alternatives OR vs OR instead)")
-}
-
-/// A keyword as it is, and what means the same.
-fn keyword_query(keyword: &str) -> String {
-    match keyword.strip_suffix(" alternative") {
-        Some(name) => alternative_query(name),
-        None => either_number(keyword),
-    }
 }
 
 /// Keeps the first of several phrases with the same stems.

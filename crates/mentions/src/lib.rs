@@ -195,8 +195,8 @@ pub async fn count_holding(
     let texts = store::texts(db, user_id, MOST).await?;
     let search = search.clone();
     let looking = tokio::task::spawn_blocking(move || {
-        let holds = |(title, content): &&(String, Option<String>)| {
-            search.finds(title, content.as_deref().unwrap_or_default())
+        let holds = |(title, content, subreddit): &&(String, Option<String>, String)| {
+            search.finds((title, content.as_deref().unwrap_or_default()), subreddit)
         };
         texts.iter().filter(holds).count()
     });

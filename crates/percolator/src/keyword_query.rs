@@ -116,6 +116,17 @@ impl KeywordQuery {
         self.excluded_communities.split_ascii_whitespace()
     }
 
+    /// Whether it only asks for words: no phrase, no exclusion and no community.
+    pub fn is_plain(&self) -> bool {
+        self.terms.phrases.is_empty() && !self.terms.has_rules()
+    }
+
+    /// Whether a text holds what the keyword excludes, or is in the wrong community; its words and
+    /// phrases do not matter.
+    pub fn rules_out(&self, parts: &[&str], community: Option<&str>) -> bool {
+        self.terms.has_rules() && self.terms.rules_out(&ReadText::new(parts), community)
+    }
+
     /// Where the keyword is in a text, if the text matches: for callers with few texts.
     ///
     /// Spans are in order and do not overlap. No phrase spans two parts; words may be in any.

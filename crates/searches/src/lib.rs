@@ -4,11 +4,13 @@
 //! keywords are always searched for as they are; that derived searches that find nothing in three
 //! scans make room for the next ones; that what a user switches off stays off, and a community that
 //! they remove is not proposed again; and that what each search brought is known for 90 days.
-//! **Calls** `onboarding` for the company, `lens` for the plan and `listening` for communities.
+//! **Calls** `onboarding` for the company, `lens` for the plan, `percolator` for how a keyword is read
+//! and `listening` for communities.
 
 pub mod api;
 mod api_types;
 mod community;
+mod keyword_searches;
 mod plan;
 mod promotion;
 mod store;
@@ -21,6 +23,7 @@ use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 
 pub use community::{CommunityRules, ProposedCommunity, check_rules, fitting_communities};
+pub use keyword_searches::{reddit_query, wanted_text, web_query};
 pub use lens::search_plan::PlannedSearch;
 pub use plan::derive;
 pub use store::{CommunityChoice, SearchRun, SearchToRun};

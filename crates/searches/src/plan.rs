@@ -10,6 +10,7 @@ use onboarding::{Company, KeywordKind};
 use uuid::Uuid;
 
 use super::RUNS_KEPT;
+use super::keyword_searches::reddit_query;
 use super::store::{self, SearchToRun, StoredSearch};
 use platform::db::{Db, DbResult, Tx};
 
@@ -28,7 +29,26 @@ pub async fn derive(
     deriving.await.context("deriving the searches")
 }
 
+/// Keywords with operators are searched first; `lens` knows the plain ones only.
 fn derived(company: Option<&Company>, keywords: &[String]) -> Vec<PlannedSearch> {
+    let mut searches = Vec::new();
+    let mut plain = Vec::new();
+    for keyword in keywords {
+        match reddit_query(keyword) {
+            Some(query) => searches.push(PlannedSearch {
+                phrase: keyword.clone(),
+                query,
+                origin: SearchOrigin::Keyword,
+                is_in_communities: false,
+            }),
+            None => plain.push(keyword.clone()),
+        }
+    }
+    searches.extend(plainly_derived(company, &plain));
+    searches
+}
+
+fn plainly_derived(company: Option<&Company>, keywords: &[String]) -> Vec<PlannedSearch> {
     let Some(company) = company else {
         return search_plan(&PlanSource {
             keywords,
@@ -135,6 +155,28 @@ mod tests {
 
     fn phrases(chosen: &[&PlannedSearch]) -> Vec<String> {
         chosen.iter().map(|search| search.phrase.clone()).collect()
+    }
+
+    #[test]
+    fn keywords_that_differ_in_their_operators_alone_are_all_searched_for() {
+        let keywords = [
+            "invoicing",
+            "invoicing -hiring",
+            "\"invoicing\" sub:freelance",
+        ];
+        let keywords = keywords.map(ToOwned::to_owned);
+
+        let derived = super::derived(None, &keywords);
+
+        let queries: Vec<&str> = derived.iter().map(|it| it.query.as_str()).collect();
+        assert_eq!(
+            queries,
+            [
+                "invoicing NOT hiring",
+                "\"invoicing\" subreddit:freelance",
+                "invoicing"
+            ]
+        );
     }
 
     #[test]

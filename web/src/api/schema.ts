@@ -2332,6 +2332,7 @@ export interface components {
             of: number;
             /** @description How many of the stored posts. */
             posts: number;
+            reading: components["schemas"]["KeywordReading"];
         };
         KeywordPreviewResponse: {
             preview: components["schemas"]["KeywordPreview"];
@@ -2340,6 +2341,47 @@ export interface components {
              * @example true
              */
             success: boolean;
+        };
+        /** @description How a keyword is read: in lower case, communities without "r/". */
+        KeywordReading: {
+            /**
+             * @description The post is in one of them. Without any, it may be anywhere.
+             * @example [
+             *       "freelance"
+             *     ]
+             */
+            communities: string[];
+            /**
+             * @description The post is in none of them.
+             * @example [
+             *       "forhire"
+             *     ]
+             */
+            excludedCommunities: string[];
+            /** @description None of them is in the post. */
+            excludedPhrases: string[];
+            /**
+             * @description None of them is in the post, in any form.
+             * @example [
+             *       "hiring"
+             *     ]
+             */
+            excludedWords: string[];
+            /**
+             * @description All of them are in the post as they are written.
+             * @example [
+             *       "late payment"
+             *     ]
+             */
+            phrases: string[];
+            /**
+             * @description All of them are in the post, in any order and form.
+             * @example [
+             *       "invoicing",
+             *       "app"
+             *     ]
+             */
+            words: string[];
         };
         KeywordSuggestionsResponse: {
             /**
@@ -4305,7 +4347,7 @@ export interface operations {
                     "application/json": components["schemas"]["AddKeywordResponse"];
                 };
             };
-            /** @description Empty, or too long. */
+            /** @description Empty, too long, or nothing to look for. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4458,7 +4500,7 @@ export interface operations {
                     "application/json": components["schemas"]["KeywordPreviewResponse"];
                 };
             };
-            /** @description Empty, or too long. */
+            /** @description Empty, too long, or nothing to look for. */
             400: {
                 headers: {
                     [name: string]: unknown;

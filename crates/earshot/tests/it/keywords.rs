@@ -11,6 +11,7 @@ use uuid::Uuid;
 
 use crate::kit::{Person, Reply, TestApp};
 
+mod language;
 mod suggestions;
 
 impl Person {
@@ -302,9 +303,13 @@ async fn a_preview_shows_what_a_keyword_finds_in_stored_posts() {
     assert_eq!(examples[0]["subreddit"], "freelance");
     assert_eq!(ada.keywords().await, Vec::<String>::new());
     let nothing = ben.gets("/api/keywords/preview?keyword=late").await.json();
+    let reading = json!({
+        "words": ["late"], "phrases": [], "excludedWords": [], "excludedPhrases": [],
+        "communities": [], "excludedCommunities": []
+    });
     assert_eq!(
         nothing["preview"],
-        json!({ "posts": 0, "mentions": 0, "examples": [], "of": 0 })
+        json!({ "posts": 0, "mentions": 0, "examples": [], "of": 0, "reading": reading })
     );
 }
 

@@ -240,9 +240,9 @@ pub(crate) async fn texts(
     db: &Db,
     user_id: Uuid,
     most: i64,
-) -> DbResult<Vec<(String, Option<String>)>> {
+) -> DbResult<Vec<(String, Option<String>, String)>> {
     db.all(
-        "select post_title, post_content from brand_mentions
+        "select post_title, post_content, subreddit from brand_mentions
          where user_id = $1 and rejected = $2 and excluded = $2
          order by reddit_created_at desc, id desc limit $3",
         args![user_id, false, most],

@@ -83,15 +83,9 @@ impl QueryTerms {
         community: Option<&str>,
     ) -> Option<Vec<TextSpan>> {
         let stems: Vec<&str> = self.stems.split_ascii_whitespace().collect();
-        let mut excluded = self.excluded_stems.split_ascii_whitespace();
         let is_match = stems.iter().all(|stem| text.holds_stem(stem))
             && self.phrases.iter().all(|phrase| text.holds_phrase(phrase))
-            && !excluded.any(|stem| text.holds_stem(stem))
-            && !self
-                .excluded_phrases
-                .iter()
-                .any(|phrase| text.holds_phrase(phrase))
-            && self.allows_community(community);
+            && !self.rules_out(text, community);
         if !is_match {
             return None;
         }
@@ -101,6 +95,23 @@ impl QueryTerms {
         }
         text.stem_spans(&stems, &mut spans);
         Some(joined(spans))
+    }
+
+    /// Whether there is anything by which a text is ruled out.
+    pub(crate) fn has_rules(&self) -> bool {
+        !(self.excluded_stems.is_empty()
+            && self.excluded_phrases.is_empty()
+            && self.communities.is_empty()
+            && self.excluded_communities.is_empty())
+    }
+
+    /// Whether a text holds what is excluded, or is in the wrong community.
+    pub(crate) fn rules_out(&self, text: &ReadText<'_>, community: Option<&str>) -> bool {
+        let mut stems = self.excluded_stems.split_ascii_whitespace();
+        let mut phrases = self.excluded_phrases.iter();
+        !self.allows_community(community)
+            || stems.any(|stem| text.holds_stem(stem))
+            || phrases.any(|phrase| text.holds_phrase(phrase))
     }
 
     fn allows_community(&self, community: Option<&str>) -> bool {

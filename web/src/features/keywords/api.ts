@@ -10,6 +10,9 @@ export type TrackedKeyword = { keyword: string; isPaused: boolean };
 /** How much of what is stored a keyword would have found. */
 export type KeywordPreviewCounts = components['schemas']['KeywordPreview'];
 
+/** How the server reads a keyword. */
+export type KeywordReading = components['schemas']['KeywordReading'];
+
 /** Everything that is known of the keywords is kept below this. */
 export const keywordsKey = (userId: string) => ['keywords', userId] as const;
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { normalizeSpaces } from '../../lib/normalized-text';
 import { useDebouncedValue } from '../../lib/debounced-value';
 import { keywordPreview, type KeywordPreviewCounts } from './api';
+import { explainReading } from './keyword-reading';
 import { messages } from './messages';
 
 const words = messages.preview;
 
-/** How much of what is stored a keyword would have found, while it is being typed. A preview that fails keeps quiet: it can still be added. */
+/** How a keyword is read and how much of what is stored it would have found, while it is being typed. A preview that fails keeps quiet: it can still be added. */
 export function KeywordPreview({ userId, typed }: { userId: string; typed: string }) {
   const wanted = normalizeSpaces(typed);
   const keyword = useDebouncedValue(wanted, pauseMs);
@@ -15,14 +16,23 @@ export function KeywordPreview({ userId, typed }: { userId: string; typed: strin
   const isShown = wanted !== '' && !isTooShort && !isError;
   return (
     <div role="status" className="col-span-2 text-xs text-muted-foreground empty:hidden">
-      {isShown && (data === undefined || keyword !== wanted ? words.looking : <PreviewCounts preview={data} />)}
+      {isShown && (data === undefined || keyword !== wanted ? words.looking : <PreviewText preview={data} />)}
     </div>
   );
 }
 
+function PreviewText({ preview }: { preview: KeywordPreviewCounts }) {
+  return (
+    <>
+      <p className="break-words">{explainReading(preview.reading)}</p>
+      <PreviewCounts preview={preview} />
+    </>
+  );
+}
+
 function PreviewCounts({ preview }: { preview: KeywordPreviewCounts }) {
-  if (preview.of === 0 && preview.mentions === 0) return words.nothingStored;
-  if (preview.posts === 0 && preview.mentions === 0) return words.nothingFound(preview.of);
+  if (preview.of === 0 && preview.mentions === 0) return <p>{words.nothingStored}</p>;
+  if (preview.posts === 0 && preview.mentions === 0) return <p>{words.nothingFound(preview.of)}</p>;
   return (
     <>
       <p className="font-medium text-foreground-soft">{words.found(preview)}</p>

@@ -54,6 +54,7 @@ export function KeywordsForm({ userId, all, plan, onUpgrade, onTracked, silent }
           name="keyword"
           label={messages.field}
           isLabelHidden
+          help={messages.fieldHelp}
           autoComplete="off"
           maxLength={maxKeywordLength}
           placeholder={messages.field}

@@ -12,6 +12,7 @@ export const messages = {
   notLoaded: 'Your keywords could not be loaded.',
   tryAgain: 'Try again',
   field: 'Add a keyword or phrase',
+  fieldHelp: 'Use "exact phrase" for words in this order, -word to leave posts out, and sub:name for one community.',
   add: 'Add',
   list: 'Keywords',
   remove: (keyword: string) => `Remove ${keyword}`,
@@ -48,5 +49,16 @@ export const messages = {
     found: ({ posts, mentions, of }: KeywordPreviewCounts) =>
       `Found in ${posts} of your ${of} posts${mentions === 0 ? '' : ` and ${mentions} ${mentions === 1 ? 'mention' : 'mentions'}`}.`,
     examples: 'For example',
+  },
+
+  reading: {
+    finds: (what: string) => `Finds posts with ${what}.`,
+    onlyWords: (words: readonly string[]) =>
+      `${words.length === 1 ? 'this word, in any form' : 'all of these words, in any order and form'}: ${words.join(', ')}`,
+    words: (words: readonly string[]) => `all of: ${words.join(', ')}`,
+    phrases: (phrases: readonly string[]) => `the exact ${phrases.length === 1 ? 'phrase' : 'phrases'} ${phrases.join(' and ')}`,
+    without: (excluded: readonly string[]) => `without: ${excluded.join(', ')}`,
+    onlyIn: (communities: readonly string[]) => `only in ${communities.join(' or ')}`,
+    notIn: (communities: readonly string[]) => `not in ${communities.join(' or ')}`,
   },
 } as const;

@@ -100,7 +100,14 @@ describe('paused keywords', () => {
 });
 
 describe('the preview', () => {
-  const found = { posts: 14, mentions: 2, of: 128, examples: [{ id: '1', title: 'Clients keep paying late', subreddit: 'freelance' }] };
+  const reading = { words: ['chasing'], phrases: [], excludedWords: [], excludedPhrases: [], communities: [], excludedCommunities: [] };
+  const found = {
+    posts: 14,
+    mentions: 2,
+    of: 128,
+    examples: [{ id: '1', title: 'Clients keep paying late', subreddit: 'freelance' }],
+    reading,
+  };
   const answers = (changes: Partial<typeof found> = {}) => ({
     [preview]: () => Response.json({ success: true, preview: { ...found, ...changes } }),
   });
@@ -114,6 +121,17 @@ describe('the preview', () => {
     expect(screen.getByRole('list', { name: 'For example' })).toHaveTextContent('Clients keep paying later/freelance');
     expect(calls.filter(({ path }) => path.endsWith('/preview')).map(({ query }) => query.get('keyword'))).toContain('chasing invoices');
     expect(calls.filter(({ path }) => path.endsWith('/preview')).length).toBeLessThan(6);
+  });
+
+  it('explains how the keyword is read, and the field how to write one', async () => {
+    await open([], starter, answers());
+
+    await userEvent.type(field(), 'chasing');
+
+    expect(await screen.findByText('Finds posts with this word, in any form: chasing.')).toBeVisible();
+    expect(field()).toHaveAccessibleDescription(
+      'Use "exact phrase" for words in this order, -word to leave posts out, and sub:name for one community.',
+    );
   });
 
   it.each([

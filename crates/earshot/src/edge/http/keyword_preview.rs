@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use discovery::{KeywordSearch, PreviewPost};
+use discovery::{KeywordReading, KeywordSearch, PreviewPost};
 use identity::SignedIn;
 use keywords::Keyword;
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
@@ -38,6 +38,7 @@ pub struct KeywordPreview {
     examples: Vec<KeywordExample>,
     /// How many stored posts were checked.
     of: usize,
+    reading: KeywordReading,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -65,7 +66,7 @@ impl From<PreviewPost> for KeywordExample {
     get, path = "/api/keywords/preview", tag = "Keywords", params(KeywordPreviewQuery),
     responses(
         (status = 200, body = KeywordPreviewResponse),
-        (status = 400, body = ErrorBody, description = "Empty, or too long."),
+        (status = 400, body = ErrorBody, description = "Empty, too long, or nothing to look for."),
         (status = 401, body = ErrorBody)
     )
 )]
@@ -86,6 +87,7 @@ pub async fn preview_keyword(
             mentions,
             examples: found.examples.into_iter().map(Into::into).collect(),
             of: found.of,
+            reading: search.reading().clone(),
         },
     }))
 }
