@@ -27,7 +27,7 @@ use platform::live::{self, RowWrite};
 use platform::product::{KeywordChoice, Plan};
 
 pub use keyword::{InvalidKeyword, Keyword};
-pub use term_changes::{newest_term_change, term_changes_since, terms_changed};
+pub use term_changes::{SOMEBODY_LEFT, newest_term_change, term_changes_since, terms_changed};
 
 #[derive(Debug, thiserror::Error)]
 pub enum AddKeyword {
@@ -256,10 +256,10 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<[(&'static str, Ve
 }
 
 /// Deletes a user's data.
-/// That their terms have changed is remembered: a listener that runs still has them.
+/// A listener that runs is told that somebody left, not who.
 pub async fn forget(tx: &mut Tx, clock: &Clock, user_id: Uuid) -> DbResult<()> {
     store::delete_keywords(tx, user_id).await?;
-    terms_changed(tx, user_id, clock.now()).await
+    terms_changed(tx, SOMEBODY_LEFT, clock.now()).await
 }
 
 /// Forgets changes that every listener has followed long ago.

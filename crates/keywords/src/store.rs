@@ -126,6 +126,7 @@ pub(super) async fn delete_keywords(tx: &mut Tx, user_id: Uuid) -> DbResult<()> 
     for sql in [
         "delete from dismissed_keywords where user_id = $1",
         "delete from keywords where user_id = $1",
+        "delete from term_changes where user_id = $1",
     ] {
         tx.run(sql, args![user_id]).await?;
     }

@@ -6,6 +6,10 @@ use uuid::Uuid;
 use super::store;
 use platform::db::{Db, DbResult, Tx};
 
+/// Stands for somebody whose access has ended or whose account was deleted. Of the latter nothing may be
+/// kept, not even the id.
+pub const SOMEBODY_LEFT: Uuid = Uuid::nil();
+
 /// A user's terms, or whether they are listened for, changed in this transaction.
 pub async fn terms_changed(tx: &mut Tx, user_id: Uuid, now: DateTime<Utc>) -> DbResult<()> {
     store::mark_changed(tx, user_id, now).await

@@ -1,6 +1,6 @@
 //! All customers' keywords and brand terms, ready to be matched against a text at once.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use percolator::{KeywordQuery, KeywordSubscription, Percolator, PercolatorText};
@@ -72,11 +72,28 @@ impl TermIndex {
     pub(super) async fn refresh(&mut self, db: &Db, clock: &Clock) -> anyhow::Result<()> {
         let since = self.changes_until - OVERLAP;
         for (user_id, changed_at) in keywords::term_changes_since(db, since).await? {
-            self.reload(db, clock, user_id).await?;
+            if user_id == keywords::SOMEBODY_LEFT {
+                self.drop_who_left(db).await?;
+            } else {
+                self.reload(db, clock, user_id).await?;
+            }
             self.changes_until = self.changes_until.max(changed_at);
         }
         if self.percolator.delta_len() > LARGEST_DELTA {
             self.percolator.merge();
+        }
+        Ok(())
+    }
+
+    /// Forgets everybody who has no live subscription any more.
+    async fn drop_who_left(&mut self, db: &Db) -> anyhow::Result<()> {
+        let live = billing::live_subscribers(db).await?.into_iter();
+        let live: HashSet<Uuid> = live.map(|(user_id, _)| user_id).collect();
+        for (number, customer) in (0_u32..).zip(&mut self.customers) {
+            if !live.contains(&customer.user_id) && !customer.terms.is_empty() {
+                customer.terms.clear();
+                self.percolator.remove_customer(number);
+            }
         }
         Ok(())
     }

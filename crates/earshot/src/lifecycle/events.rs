@@ -77,7 +77,8 @@ impl ProductEvents for Lifecycle {
 
     async fn access_ended(&self, tx: &mut Tx, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
         tracing::info!(%user_id, "access has ended");
-        keywords::terms_changed(tx, user_id, clock.now()).await?;
+        // The account may be deleted by now, and then nothing may name it.
+        keywords::terms_changed(tx, keywords::SOMEBODY_LEFT, clock.now()).await?;
         notifications::follow_plan(tx, clock, user_id, None).await?;
         Ok(scanner::stop(tx, user_id).await?)
     }

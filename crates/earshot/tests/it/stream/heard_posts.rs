@@ -172,3 +172,21 @@ async fn a_post_that_names_the_company_is_a_mention_without_a_search() {
         ["We outgrew Paperlark at 11 people and the export was a nightmare"]
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_heard_for_somebody_who_left() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
+    app.listens().await;
+    let request = nora.request(Method::DELETE, "/api/account");
+    let confirmed = json!({ "confirm": "nora@example.com" });
+    let left = nora.sends(request.json(&confirmed)).await;
+    assert_eq!(left.status, 200, "{}", left.body);
+    two_days_later(&app).await;
+
+    let report = app.listens().await;
+
+    assert_ne!(report.posts, 0);
+    assert_eq!(report.matches, 0);
+    assert_eq!(waiting(&app).await, 0);
+}
