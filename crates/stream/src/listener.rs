@@ -275,8 +275,8 @@ impl StreamListener {
         metrics::counter!("earshot_stream_texts_total").increment(posts.len() as u64);
         let mut held = self.index.lock().await;
         let mut index = match held.take() {
-            Some(index) => index,
-            None => TermIndex::build(&self.db, now).await?,
+            Some(index) if !index.is_stale(now) => index,
+            _ => TermIndex::build(&self.db, now).await?,
         };
         index.refresh(&self.db, &self.clock).await?;
         let there = posts.into_iter().filter(|post| !post.is_removed).collect();

@@ -20,6 +20,7 @@ pub(super) struct TermIndex {
     numbers: HashMap<Uuid, u32>,
     /// Changes up to this moment are in.
     changes_until: DateTime<Utc>,
+    refreshed_at: DateTime<Utc>,
 }
 
 #[derive(Debug)]
@@ -38,6 +39,8 @@ enum Term {
 /// Two transactions may be committed in another order than their times; changes of this long before the
 /// newest are looked at again.
 const OVERLAP: TimeDelta = TimeDelta::seconds(30);
+/// Less than what `keywords` keeps them for.
+const CHANGES_KEPT: TimeDelta = TimeDelta::hours(12);
 /// The percolator looks texts up together; a page of Reddit's listing is as many.
 const TEXTS_AT_ONCE: usize = 100;
 /// A larger delta slows down every text; building the base anew takes a second or two.
@@ -52,6 +55,7 @@ impl TermIndex {
             customers: Vec::new(),
             numbers: HashMap::new(),
             changes_until: newest.unwrap_or(now),
+            refreshed_at: now,
         };
         let mut subscriptions = Vec::new();
         for (user_id, _) in billing::live_subscribers(db).await? {
@@ -68,9 +72,15 @@ impl TermIndex {
         Ok(index)
     }
 
+    /// Whether its last look is so long ago that changes may be forgotten.
+    pub(super) fn is_stale(&self, now: DateTime<Utc>) -> bool {
+        now - self.refreshed_at > CHANGES_KEPT
+    }
+
     /// Takes in what has changed since the last look.
     pub(super) async fn refresh(&mut self, db: &Db, clock: &Clock) -> anyhow::Result<()> {
         let since = self.changes_until - OVERLAP;
+        self.refreshed_at = clock.now();
         for (user_id, changed_at) in keywords::term_changes_since(db, since).await? {
             if user_id == keywords::SOMEBODY_LEFT {
                 self.drop_who_left(db).await?;
