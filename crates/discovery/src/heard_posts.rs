@@ -3,7 +3,7 @@
 //!
 //! A post is read once for everybody; what a user's own part costs is small. On plans whose scans are
 //! further apart than a day, posts below the user's alert threshold wait for the next scan, which
-//! collects them (`decisions.md`, Scale).
+//! collects them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -1,4 +1,8 @@
 //! Keywords as customers have them: thirty each, some of them shared, some with exclusions.
+//!
+//! Three simplifications make texts match less often than real keywords would: single words are drawn
+//! evenly from the vocabulary and not by how frequent they are, the thousand most common words are left
+//! out, and what the selective set drops is not drawn anew, so that it has fewer keywords than its name.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};

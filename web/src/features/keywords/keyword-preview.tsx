@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { normalizeSpaces } from '../../lib/normalized-text';
 import { useDebouncedValue } from '../../lib/debounced-value';
 import { keywordPreview, type KeywordPreviewCounts } from './api';
-import { explainReading } from './keyword-reading';
+import { explainReading } from './keyword-explanation';
 import { messages } from './messages';
 
 const words = messages.preview;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { KeywordReading } from './api';
-import { explainReading } from './keyword-reading';
+import { explainReading } from './keyword-explanation';
 
 const nothing: KeywordReading = {
   words: [],
