@@ -97,26 +97,20 @@ fn holds_literal(text: &str, literal: &str) -> bool {
     let (text, literal) = (text.to_ascii_lowercase(), literal.to_ascii_lowercase());
     let first = literal.chars().next().unwrap_or_default();
     let last = literal.chars().next_back().unwrap_or_default();
-    let glues = |character: char| is_letter(character) && !is_without_spaces(character);
     text.match_indices(&literal).any(|(at, _)| {
-        let before = text[..at].chars();
-        let after = text[at + literal.len()..].chars();
+        let (before, after) = (&text[..at], &text[at + literal.len()..]);
         let is_start = if first.is_alphanumeric() {
-            !before
-                .rev()
-                .find(|one| !is_invisible(*one))
-                .is_some_and(glues)
+            let words = naive_tokens(&format!("{before}{first}"));
+            words.last() == Some(&first.to_string())
         } else {
-            let previous = before.last();
+            let previous = before.chars().last();
             previous != Some(first) && !previous.is_some_and(char::is_alphanumeric)
         };
         let is_end = if last.is_alphanumeric() {
-            !after
-                .clone()
-                .find(|one| !is_invisible(*one))
-                .is_some_and(glues)
+            let words = naive_tokens(&format!("{last}{after}"));
+            words.first() == Some(&last.to_string())
         } else {
-            after.clone().next() != Some(last)
+            !after.starts_with(last)
         };
         is_start && is_end
     })
