@@ -27,6 +27,7 @@
 //! TLS is rustls with ring everywhere; call [`install_tls`] before anything else in a process.
 
 pub mod guard;
+pub mod hacker_news;
 pub mod http;
 pub mod identity_provider;
 pub mod llm;

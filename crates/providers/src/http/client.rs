@@ -21,12 +21,12 @@ use crate::tls;
 pub struct HttpClient {
     policy: CallPolicy,
     client: Client,
+    body_limit: usize,
 }
 
 const CONNECT: Duration = Duration::from_secs(3);
 const TOTAL: Duration = Duration::from_secs(10);
 const TRIES: u32 = 3;
-/// The maximum size of a response after decompression.
 const BODY_LIMIT: usize = 8 * 1024 * 1024;
 
 impl HttpClient {
@@ -35,6 +35,7 @@ impl HttpClient {
         Self {
             policy: CallPolicy::new(name, TOTAL, TRIES),
             client: client(user_agent),
+            body_limit: BODY_LIMIT,
         }
     }
 
@@ -54,6 +55,12 @@ impl HttpClient {
             policy: self.policy.with_tries(tries),
             ..self
         }
+    }
+
+    /// The maximum size of a response after decompression (default 8 MiB).
+    #[must_use]
+    pub fn with_body_limit(self, body_limit: usize) -> Self {
+        Self { body_limit, ..self }
     }
 
     /// Starts a request; [`Self::call`] sends it.
@@ -92,7 +99,7 @@ impl HttpClient {
             .map_err(|error| error_of(&error))?;
         let status = response.status();
         let headers = response.headers().clone();
-        let body = read(response, BODY_LIMIT).await;
+        let body = read(response, self.body_limit).await;
         let retry_after = retry_after::of(&headers);
         match status.as_u16() {
             status @ 200..=299 => Ok(HttpResponse {
