@@ -26,6 +26,7 @@
 //!
 //! TLS is rustls with ring everywhere; call [`install_tls`] before anything else in a process.
 
+pub mod bluesky;
 pub mod guard;
 pub mod hacker_news;
 pub mod http;
