@@ -159,3 +159,137 @@ fn refusal(error: &SocketError) -> BlueskyError {
         _ => BlueskyError::InvalidResponse,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::SocketAddr;
+
+    use futures::SinkExt as _;
+    use rcgen::{CertifiedKey, generate_simple_self_signed};
+    use rustls::{ServerConfig, crypto::ring, pki_types::PrivateKeyDer};
+    use tokio::net::TcpListener;
+    use tokio_rustls::TlsAcceptor;
+    use tokio_tungstenite::{accept_async, tungstenite::Message};
+
+    use super::*;
+    use crate::bluesky::JetstreamEvent;
+
+    #[tokio::test]
+    async fn servers_are_tried_in_turn_until_one_is_there() {
+        let listeners = [listener().await, listener().await];
+        let away = listener().await.local_addr().unwrap();
+        let [one, other] = listeners.each_ref().map(|one| one.local_addr().unwrap());
+        let client = client_of(&[away, one, other]);
+        let mut chosen = Vec::new();
+
+        for _ in 0..4 {
+            let accept = async {
+                tokio::select! {
+                    accepted = listeners[0].accept() => (1, accepted.unwrap().0),
+                    accepted = listeners[1].accept() => (2, accepted.unwrap().0),
+                }
+            };
+            let accept = async {
+                let (place, stream) = accept.await;
+                accept_async(stream).await.unwrap();
+                place
+            };
+            let (connected, place) = tokio::join!(client.subscribe(None), accept);
+            connected.unwrap();
+            chosen.push(place);
+        }
+
+        assert_eq!(chosen, [1, 1, 2, 1]);
+    }
+
+    #[tokio::test]
+    async fn a_secure_address_is_reached_over_a_trusted_certificate_alone() {
+        let CertifiedKey { cert, signing_key } =
+            generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+        let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
+        let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![cert.der().clone()], key)
+            .unwrap();
+        let acceptor = TlsAcceptor::from(Arc::new(config));
+        let listener = listener().await;
+        let url = format!("wss://{}", listener.local_addr().unwrap());
+        let settings = JetstreamSettings::at(&url, "https://bsky.example").unwrap();
+        let stranger = JetstreamClient::new(settings.clone());
+        let roots = [cert.der().clone()];
+        let friend = JetstreamClient {
+            shared: Arc::new(SharedSettings {
+                settings,
+                tls: Arc::new(tls::client_config_trusting(&["http/1.1"], &roots)),
+                next_server: AtomicUsize::new(0),
+            }),
+        };
+
+        let accept = async { acceptor.accept(listener.accept().await.unwrap().0).await };
+        let (refused, _) = tokio::join!(stranger.subscribe(None), accept);
+        let serve = async {
+            let stream = acceptor.accept(listener.accept().await.unwrap().0).await;
+            let mut socket = accept_async(stream.unwrap()).await.unwrap();
+            socket
+                .send(Message::text(r#"{"time_us": 7}"#))
+                .await
+                .unwrap();
+            socket
+        };
+        let (connected, _socket) = tokio::join!(friend.subscribe(None), serve);
+
+        assert_eq!(refused.unwrap_err(), AWAY);
+        let event = connected.unwrap().next().await;
+        assert_eq!(event, Ok(JetstreamEvent::Other { time_us: 7 }));
+    }
+
+    #[test]
+    fn names_cannot_lead_an_address_elsewhere() {
+        let client = JetstreamClient::new(JetstreamSettings::live());
+
+        for (did, rkey, expected) in [
+            (
+                "did:plc:abc",
+                "3k",
+                "https://bsky.app/profile/did:plc:abc/post/3k",
+            ),
+            (
+                "../..",
+                "?a=b#c",
+                "https://bsky.app/profile/..%2F../post/%3Fa=b%23c",
+            ),
+        ] {
+            assert_eq!(client.address_of(did, rkey), expected);
+        }
+    }
+
+    #[test]
+    fn the_subscription_asks_for_posts_of_a_readable_size() {
+        let server = &JetstreamSettings::live().sockets[0];
+        let base = "wss://jetstream1.us-east.bsky.network/subscribe\
+            ?wantedCollections=app.bsky.feed.post&maxMessageSizeBytes=65536";
+
+        assert_eq!(subscription(server, None).as_str(), base);
+        let resumed = subscription(server, Some(1_725_519_626_134_432));
+        assert_eq!(resumed.as_str(), format!("{base}&cursor=1725519626134432"));
+        let negative = subscription(server, Some(i64::MIN));
+        assert_eq!(negative.as_str(), format!("{base}&cursor=0"));
+    }
+
+    async fn listener() -> TcpListener {
+        TcpListener::bind("127.0.0.1:0").await.unwrap()
+    }
+
+    fn client_of(addresses: &[SocketAddr]) -> JetstreamClient {
+        let mut settings = JetstreamSettings::live();
+        let sockets = addresses.iter().map(|address| {
+            let url = format!("ws://{address}");
+            let one = JetstreamSettings::at(&url, "https://bsky.example").unwrap();
+            one.sockets[0].clone()
+        });
+        settings.sockets = sockets.collect();
+        JetstreamClient::new(settings)
+    }
+}
