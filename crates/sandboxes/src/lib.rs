@@ -14,6 +14,7 @@
 //! loopback, for each promise of the provider's trait and each sentinel, and the sandbox against
 //! plain transcripts, so that it answers any client and not only ours.
 
+pub mod bluesky;
 pub mod hacker_news;
 mod http_server;
 pub mod identity_provider;
