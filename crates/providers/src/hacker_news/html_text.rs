@@ -252,11 +252,11 @@ mod tests {
             "<p>",
             "<pre>",
         ] {
-            let text = piece.repeat(512 * 1024 / piece.len());
+            let text = piece.repeat(64 * 1024 / piece.len());
             let _ = plain_text(&text);
             let _ = plain_text(&format!("{text}>"));
         }
 
-        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+        assert!(begun.elapsed().as_secs() < 5, "{:?}", begun.elapsed());
     }
 }
