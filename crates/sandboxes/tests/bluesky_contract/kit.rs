@@ -76,13 +76,20 @@ impl Sandbox {
         let mut connection = self.subscribes(Some(cursor)).await;
         let mut events = Vec::new();
         loop {
-            let event = connection.next().await.unwrap();
+            let event = in_time(connection.next()).await.unwrap();
             if event.time_us() == last.time_us {
                 return events;
             }
             events.push(event);
         }
     }
+}
+
+/// What never comes fails the test instead of holding it up.
+pub(crate) async fn in_time<F: Future>(event: F) -> F::Output {
+    tokio::time::timeout(Duration::from_secs(10), event)
+        .await
+        .expect("the event comes at once")
 }
 
 pub(crate) fn client_at(address: SocketAddr) -> JetstreamClient {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use providers::bluesky::JetstreamEvent;
 
-use crate::kit::{ADA, Sandbox, posted, texts};
+use crate::kit::{ADA, Sandbox, in_time, posted, texts};
 
 #[tokio::test]
 async fn whoever_resumes_after_the_last_event_loses_and_doubles_nothing() {
@@ -16,7 +16,7 @@ async fn whoever_resumes_after_the_last_event_loses_and_doubles_nothing() {
         sandbox.moves_the_clock(Duration::from_secs(1));
     }
     for _ in 0..3 {
-        heard.push(posted(connection.next().await.unwrap()));
+        heard.push(posted(in_time(connection.next()).await.unwrap()));
     }
     drop(connection);
 
@@ -25,7 +25,7 @@ async fn whoever_resumes_after_the_last_event_loses_and_doubles_nothing() {
     let mut connection = sandbox.subscribes(Some(cursor)).await;
     sandbox.posts("6");
     for _ in 0..4 {
-        heard.push(posted(connection.next().await.unwrap()));
+        heard.push(posted(in_time(connection.next()).await.unwrap()));
     }
 
     let texts: Vec<&str> = heard.iter().map(|post| post.text.as_str()).collect();
@@ -37,10 +37,10 @@ async fn the_event_at_the_cursor_comes_again_under_the_same_name() {
     let sandbox = Sandbox::start().await;
     let mut connection = sandbox.subscribes(None).await;
     sandbox.posts("one");
-    let first = posted(connection.next().await.unwrap());
+    let first = posted(in_time(connection.next()).await.unwrap());
 
     let mut connection = sandbox.subscribes(Some(first.time_us)).await;
-    let again = posted(connection.next().await.unwrap());
+    let again = posted(in_time(connection.next()).await.unwrap());
 
     assert_eq!(again, first);
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use providers::bluesky::{BlueskyPost, JetstreamEvent};
 use sandboxes::bluesky::NewBlueskyPost;
 
-use crate::kit::{ADA, Sandbox, micros, noon, posted, texts};
+use crate::kit::{ADA, Sandbox, in_time, micros, noon, posted, texts};
 
 #[tokio::test]
 async fn a_post_comes_with_everything_that_is_known_of_it() {
@@ -20,7 +20,7 @@ async fn a_post_comes_with_everything_that_is_known_of_it() {
     };
 
     let published = sandbox.posts.publish_post(post);
-    let heard = posted(connection.next().await.unwrap());
+    let heard = posted(in_time(connection.next()).await.unwrap());
 
     let expected = BlueskyPost {
         did: ADA.to_owned(),
@@ -42,8 +42,8 @@ async fn a_deleted_post_is_told_of() {
     let post = sandbox.posts("oops");
 
     sandbox.posts.delete_post(&post.did, &post.rkey);
-    posted(connection.next().await.unwrap());
-    let deleted = connection.next().await.unwrap();
+    posted(in_time(connection.next()).await.unwrap());
+    let deleted = in_time(connection.next()).await.unwrap();
 
     let expected = JetstreamEvent::Deleted {
         did: post.did,
@@ -59,7 +59,7 @@ async fn an_author_who_leaves_is_told_of() {
     let mut connection = sandbox.subscribes(None).await;
 
     sandbox.posts.remove_author(ADA);
-    let gone = connection.next().await.unwrap();
+    let gone = in_time(connection.next()).await.unwrap();
 
     let expected = JetstreamEvent::AuthorGone {
         did: ADA.to_owned(),
@@ -78,7 +78,7 @@ async fn without_a_cursor_only_what_happens_from_now_on_is_told() {
     sandbox.posts("after");
 
     for connection in [&mut connection, &mut future] {
-        let heard = posted(connection.next().await.unwrap());
+        let heard = posted(in_time(connection.next()).await.unwrap());
         assert_eq!(heard.text, "after");
     }
 }
@@ -93,9 +93,9 @@ async fn every_subscriber_is_told_everything_in_the_same_order() {
     }
 
     for number in 0..200 {
-        let heard = posted(one.next().await.unwrap());
+        let heard = posted(in_time(one.next()).await.unwrap());
         assert_eq!(heard.text, number.to_string());
-        assert_eq!(posted(other.next().await.unwrap()), heard);
+        assert_eq!(posted(in_time(other.next()).await.unwrap()), heard);
     }
 }
 
@@ -139,7 +139,10 @@ async fn a_record_over_the_limit_is_left_out_and_the_stream_goes_on() {
     sandbox.posts(&"x".repeat(64 * 1024));
     sandbox.posts("short");
 
-    assert_eq!(posted(connection.next().await.unwrap()).text, "short");
+    assert_eq!(
+        posted(in_time(connection.next()).await.unwrap()).text,
+        "short"
+    );
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::kit::{ADA, Sandbox};
+use crate::kit::{ADA, Sandbox, in_time};
 
 #[tokio::test]
 async fn events_look_like_jetstreams() {
@@ -84,7 +84,7 @@ async fn connect(sandbox: &Sandbox, query: &str) -> Socket {
 }
 
 async fn next(socket: &mut Socket) -> Value {
-    let message = socket.next().await.unwrap().unwrap();
+    let message = in_time(socket.next()).await.unwrap().unwrap();
     serde_json::from_str(message.to_text().unwrap()).unwrap()
 }
 
