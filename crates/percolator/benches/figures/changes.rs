@@ -14,7 +14,8 @@ const ROUNDS: u32 = 9;
 const CHANGED: u32 = 30;
 
 pub(crate) fn measure(workload: &Workload) -> Vec<Row> {
-    let percolator = Percolator::build(subscribed(workload.keywords(3_000_000)));
+    let keywords = workload.keywords(3_000_000);
+    let percolator = Percolator::build(subscribed(keywords.iter().map(String::as_str)));
     vec![added_keyword(&percolator), restart(&percolator)]
 }
 

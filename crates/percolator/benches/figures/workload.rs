@@ -1,11 +1,10 @@
 //! Keywords as customers have them: thirty each, some of them shared, some with exclusions.
 //!
-//! Three simplifications make texts match less often than real keywords would: single words are drawn
-//! evenly from the vocabulary and not by how frequent they are, the thousand most common words are left
-//! out, and what the selective set drops is not drawn anew, so that it has fewer keywords than its name.
+//! All words are taken from texts as often as texts hold them, so that frequent words are in many
+//! keywords and match most texts. The selective set drops what is seen too often and draws nothing
+//! anew; its row says how many are left.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use lens::text::is_stopword;
 use percolator::{KeywordQuery, KeywordSubscription, Percolator, PercolatorText, fold_text};
@@ -23,8 +22,8 @@ pub(crate) struct Workload {
     pub(crate) texts: Texts,
     /// The words of the other texts.
     words: Vec<Vec<String>>,
-    /// Each of these words once, without the most common ones.
-    vocabulary: Vec<String>,
+    /// By other text: how many words there are up to its end.
+    text_ends: Vec<usize>,
     shared: Vec<String>,
 }
 
@@ -36,10 +35,14 @@ impl Workload {
             folded.split_ascii_whitespace().map(str::to_owned).collect()
         });
         let words: Vec<Vec<String>> = words.collect();
-        let vocabulary = uncommon_words(&words);
+        let text_ends = words.iter().scan(0, |end, text| {
+            *end += text.len();
+            Some(*end)
+        });
+        let text_ends = text_ends.collect();
         let mut workload = Self {
             words,
-            vocabulary,
+            text_ends,
             shared: Vec::new(),
             texts,
         };
@@ -92,10 +95,12 @@ impl Workload {
         phrases
     }
 
-    /// The subscriptions of so many keywords without those that match too often.
+    /// The subscriptions of so many keywords without those whose words, whatever they exclude, are
+    /// in too many texts.
     pub(crate) fn selective(&self, count: usize) -> Vec<KeywordSubscription> {
-        let subscriptions = subscribed(self.keywords(count));
-        let percolator = Percolator::build(subscriptions.iter().cloned());
+        let keywords = self.keywords(count);
+        let terms = keywords.iter().map(|keyword| without_exclusions(keyword));
+        let percolator = Percolator::build(subscribed(terms));
         let mut seen = vec![0_u8; count];
         let others = self.texts.others.len().min(OTHER_TEXTS);
         for batch in batches(&self.texts.others[..others]) {
@@ -104,8 +109,9 @@ impl Workload {
                 *seen = seen.saturating_add(1);
             }
         }
-        let is_rare = |one: &KeywordSubscription| seen[one.id as usize] <= 1;
-        subscriptions.into_iter().filter(is_rare).collect()
+        let mut subscriptions = subscribed(keywords.iter().map(String::as_str));
+        subscriptions.retain(|one| seen[one.id as usize] <= 1);
+        subscriptions
     }
 
     /// 15 % brands, of which a quarter are real words; 20 % groups of words; 65 % phrases.
@@ -127,20 +133,16 @@ impl Workload {
         }
     }
 
-    /// Neighbouring words of a text; a single one is any uncommon word, as often as any other. Nobody
-    /// tracks "people" or "of the".
+    /// Neighbouring words, from anywhere in the texts with the same chance. Nobody tracks "of the".
     fn words_of(&self, dice: &mut Dice, count: usize) -> String {
-        if count == 1 {
-            return self.vocabulary[dice.below(self.vocabulary.len())].clone();
-        }
         loop {
-            let text = &self.words[dice.below(self.words.len())];
-            if text.len() >= count {
-                let start = dice.below(text.len() - count + 1);
-                let words = &text[start..start + count];
-                if !words.iter().all(|word| is_stopword(word)) {
-                    return words.join(" ");
-                }
+            let word = dice.below(self.text_ends.last().copied().unwrap_or_default());
+            let text = self.text_ends.partition_point(|end| *end <= word);
+            let start = self.words[text].len() - (self.text_ends[text] - word);
+            if let Some(words) = self.words[text].get(start..start + count)
+                && !words.iter().all(|word| is_stopword(word))
+            {
+                return words.join(" ");
             }
         }
     }
@@ -159,23 +161,17 @@ impl Workload {
     }
 }
 
-/// The words of texts, without the thousand that are used most.
-fn uncommon_words(texts: &[Vec<String>]) -> Vec<String> {
-    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
-    for word in texts.iter().flatten() {
-        *counts.entry(word).or_default() += 1;
-    }
-    let mut words: Vec<(&String, usize)> = counts.into_iter().collect();
-    words.sort_by_key(|(_, count)| Reverse(*count));
-    let uncommon = words.into_iter().skip(1_000);
-    uncommon.map(|(word, _)| word.clone()).collect()
+fn without_exclusions(keyword: &str) -> &str {
+    keyword.split(" -").next().unwrap_or(keyword)
 }
 
-pub(crate) fn subscribed(keywords: Vec<String>) -> Vec<KeywordSubscription> {
-    let subscribe = |(id, keyword): (u32, String)| KeywordSubscription {
+pub(crate) fn subscribed<'a>(
+    keywords: impl IntoIterator<Item = &'a str>,
+) -> Vec<KeywordSubscription> {
+    let subscribe = |(id, keyword): (u32, &str)| KeywordSubscription {
         id,
         customer: id / KEYWORDS_A_CUSTOMER,
-        query: KeywordQuery::parse(&keyword).expect("keywords hold words"),
+        query: KeywordQuery::parse(keyword).expect("keywords hold words"),
     };
     (0..).zip(keywords).map(subscribe).collect()
 }
