@@ -13,7 +13,7 @@ mod snapshot;
 mod stored_queries;
 
 pub(crate) use builder::IndexBuilder;
-pub(crate) use hash_slots::{pair_check, pair_hash, triple_hash};
+pub(crate) use hash_slots::{may_hold, pair_check, pair_hash, triple_hash};
 pub(crate) use layout::{Index, IndexView, ListedQuery, PhraseEntry};
 pub use snapshot::SnapshotError;
 

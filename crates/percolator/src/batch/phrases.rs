@@ -1,16 +1,27 @@
 //! Phrases of several words, by the two or three neighbours under which they are filed.
 
 use super::{FoundTerms, TextCursor};
-use crate::index::{IndexView, NO_WORD, PhraseEntry, pair_check, pair_hash, triple_hash};
+use crate::index::{IndexView, NO_WORD, PhraseEntry, may_hold, pair_check, pair_hash, triple_hash};
 
 #[derive(Debug, Default)]
 pub(super) struct PhraseFinder {
-    /// The neighbours that the filter passes: where their first word is.
-    passed: Vec<u32>,
+    candidates: Vec<Candidate>,
+    /// By candidate: where the search for its list starts.
     first_slots: Vec<u64>,
     /// Where the lists of the neighbours start, and where their first words are.
     lists: Vec<(u32, u32)>,
     first_entries: Vec<PhraseEntry>,
+}
+
+/// Words whose neighbours are looked at together: as many as the fastest memory has room for.
+const PORTION: usize = 256;
+
+/// Neighbours that may be in a phrase.
+#[derive(Clone, Copy, Debug, Default)]
+struct Candidate {
+    hash: u64,
+    /// Where their first word is.
+    at: u32,
 }
 
 impl PhraseFinder {
@@ -34,7 +45,7 @@ impl PhraseFinder {
         found: &mut FoundTerms,
     ) {
         self.filter::<COUNT>(index, ids);
-        self.find_lists::<COUNT>(index, ids);
+        self.find_lists(index);
         let mut texts = TextCursor::new(text_ends);
         for ((list, at), first) in self.lists.iter().zip(&self.first_entries) {
             let at = *at as usize;
@@ -54,27 +65,56 @@ impl PhraseFinder {
         }
     }
 
-    /// Without a branch for each word: whether its neighbours pass cannot be predicted.
+    /// Collects the neighbours that may be in a phrase, and where the search for their lists starts.
     fn filter<const COUNT: usize>(&mut self, index: &IndexView<'_>, ids: &[u32]) {
-        self.passed.resize(self.passed.len().max(ids.len()), 0);
-        let mut count = 0;
-        for (at, neighbours) in (0..).zip(ids.array_windows::<COUNT>()) {
-            let is_known = neighbours.iter().copied().min() != Some(NO_WORD);
-            self.passed[count] = at;
-            count += usize::from(is_known & index.pair_filter.may_hold(hash(neighbours)));
+        self.candidates.clear();
+        for (portion, at) in (0..ids.len()).step_by(PORTION).zip((0..).step_by(PORTION)) {
+            let end = ids.len().min(portion + PORTION + COUNT - 1);
+            self.filter_portion::<COUNT>(index, &ids[portion..end], at);
         }
         self.first_slots.clear();
-        let passed = self.passed[..count].iter();
-        let slots = passed.map(|at| index.pairs.first(hash_at::<COUNT>(ids, *at)));
+        let hashes = self.candidates.iter().map(|candidate| candidate.hash);
+        let slots = hashes.map(|hash| index.pairs.first(hash));
         self.first_slots.extend(slots);
     }
 
-    fn find_lists<const COUNT: usize>(&mut self, index: &IndexView<'_>, ids: &[u32]) {
+    /// A hash for each of the neighbours, then one read in the filter for each, then the test. A loop
+    /// that only reads has the most reads under way, and no loop has a branch: which neighbours pass
+    /// cannot be predicted.
+    fn filter_portion<const COUNT: usize>(
+        &mut self,
+        index: &IndexView<'_>,
+        ids: &[u32],
+        start: u32,
+    ) {
+        let mut known = [Candidate::default(); PORTION];
+        let mut count = 0;
+        for (at, neighbours) in (start..).zip(ids.array_windows::<COUNT>()) {
+            let hash = hash(neighbours);
+            known[count] = Candidate { hash, at };
+            count += usize::from(neighbours.iter().all(|id| *id != NO_WORD));
+        }
+        let known = &known[..count];
+        let mut words = [0; PORTION];
+        for (word, candidate) in words.iter_mut().zip(known) {
+            *word = index.pair_filter.word(candidate.hash);
+        }
+        let mut passed = self.candidates.len();
+        self.candidates
+            .resize(passed + count + 1, Candidate::default());
+        for (word, candidate) in words.iter().zip(known) {
+            self.candidates[passed] = *candidate;
+            passed += usize::from(may_hold(*word, candidate.hash));
+        }
+        self.candidates.truncate(passed);
+    }
+
+    fn find_lists(&mut self, index: &IndexView<'_>) {
         self.lists.clear();
-        for (at, slot) in self.passed.iter().zip(&self.first_slots) {
-            let list = index.pairs.find_from(*slot, hash_at::<COUNT>(ids, *at));
+        for (candidate, slot) in self.candidates.iter().zip(&self.first_slots) {
+            let list = index.pairs.find_from(*slot, candidate.hash);
             if let Some(list) = list.checked_sub(1) {
-                self.lists.push((list, *at));
+                self.lists.push((list, candidate.at));
             }
         }
         self.first_entries.clear();
@@ -82,12 +122,6 @@ impl PhraseFinder {
         let entries = lists.map(|(list, _)| index.phrase_entries[*list as usize]);
         self.first_entries.extend(entries);
     }
-}
-
-#[inline]
-fn hash_at<const COUNT: usize>(ids: &[u32], at: u32) -> u64 {
-    let neighbours = ids[at as usize..].first_chunk::<COUNT>();
-    neighbours.map_or(0, hash)
 }
 
 #[inline]
