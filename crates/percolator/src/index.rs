@@ -13,8 +13,8 @@ mod snapshot;
 mod stored_queries;
 
 pub(crate) use builder::IndexBuilder;
-pub(crate) use hash_slots::{may_hold, pair_check, pair_hash, triple_hash};
-pub(crate) use layout::{Index, IndexView, ListedQuery, PhraseEntry};
+pub(crate) use hash_slots::{hash_check, may_hold, pair_hash, triple_hash};
+pub(crate) use layout::{Index, IndexView, ListedQuery, PhraseEntry, PhraseLength};
 pub use snapshot::SnapshotError;
 
 /// Word id 0: in no term. It breaks phrases, and stands between the parts of a text.

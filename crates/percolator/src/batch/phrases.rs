@@ -1,15 +1,17 @@
 //! Phrases of several words, by the two or three neighbours under which they are filed.
 
 use super::{FoundTerms, TextCursor};
-use crate::index::{IndexView, NO_WORD, PhraseEntry, may_hold, pair_check, pair_hash, triple_hash};
+use crate::index::{
+    IndexView, NO_WORD, PhraseEntry, PhraseLength, hash_check, may_hold, pair_hash, triple_hash,
+};
 
 #[derive(Debug, Default)]
 pub(super) struct PhraseFinder {
     candidates: Vec<Candidate>,
     /// By candidate: where the search for its list starts.
     first_slots: Vec<u64>,
-    /// Where the lists of the neighbours start, and where their first words are.
-    lists: Vec<(u32, u32)>,
+    /// Where the lists of the neighbours start.
+    lists: Vec<(u32, Candidate)>,
     first_entries: Vec<PhraseEntry>,
 }
 
@@ -47,13 +49,12 @@ impl PhraseFinder {
         self.filter::<COUNT>(index, ids);
         self.find_lists(index);
         let mut texts = TextCursor::new(text_ends);
-        for ((list, at), first) in self.lists.iter().zip(&self.first_entries) {
-            let at = *at as usize;
-            let text = texts.text_of(at);
+        for ((list, neighbours), first) in self.lists.iter().zip(&self.first_entries) {
             let mut entry = *first;
             let mut next = *list as usize;
             loop {
-                if is_written::<COUNT>(index, entry, ids, at) {
+                if is_written::<COUNT>(index, entry, ids, *neighbours) {
+                    let text = texts.text_of(neighbours.at as usize);
                     found.push(text, entry.term());
                 }
                 if entry.is_last() {
@@ -114,7 +115,7 @@ impl PhraseFinder {
         for (candidate, slot) in self.candidates.iter().zip(&self.first_slots) {
             let list = index.pairs.find_from(*slot, candidate.hash);
             if let Some(list) = list.checked_sub(1) {
-                self.lists.push((list, candidate.at));
+                self.lists.push((list, *candidate));
             }
         }
         self.first_entries.clear();
@@ -133,29 +134,34 @@ fn hash<const COUNT: usize>(neighbours: &[u32; COUNT]) -> u64 {
     }
 }
 
-/// Whether a phrase is around its neighbours, which start at a word. Breaks have no word's id, so no
-/// phrase reaches from one part or text into the next.
+/// Whether a phrase is around its neighbours. Breaks have no word's id, so no phrase reaches from one
+/// part or text into the next.
 #[inline]
 fn is_written<const COUNT: usize>(
     index: &IndexView<'_>,
     entry: PhraseEntry,
     ids: &[u32],
-    at: usize,
+    neighbours: Candidate,
 ) -> bool {
-    let (length, offset) = (usize::from(entry.length), usize::from(entry.offset));
-    if COUNT == 2 {
-        return length == 2 && entry.check == pair_check(ids[at], ids[at + 1]);
+    let at = neighbours.at as usize;
+    let is_same_hash = entry.check == hash_check(neighbours.hash);
+    match entry.length() {
+        PhraseLength::Two => COUNT == 2 && is_same_hash,
+        PhraseLength::Three => COUNT == 3 && is_same_hash && entry.detail() == ids[at + 1],
+        PhraseLength::More => COUNT == 3 && is_long_written(index, entry, ids, at),
     }
-    let start = at.checked_sub(offset);
-    let Some(written) = start.and_then(|start| ids.get(start..start + length)) else {
+}
+
+/// The same for a phrase of four words or more, whose neighbours start at a word.
+fn is_long_written(index: &IndexView<'_>, entry: PhraseEntry, ids: &[u32], at: usize) -> bool {
+    let Some(start) = at.checked_sub(entry.detail() as usize) else {
         return false;
     };
-    if length > 3 {
-        // The first word beside the neighbours: before them, or else behind.
-        let other = written[if offset > 0 { 0 } else { 3 }];
-        if other != entry.check {
-            return false;
-        }
+    // The first word beside the neighbours: before them, or else behind.
+    let beside = if start < at { start } else { at + 3 };
+    if ids.get(beside) != Some(&entry.check) {
+        return false;
     }
-    index.words_of(entry.term()) == written
+    let words = index.words_of(entry.term());
+    ids.get(start..start + words.len()) == Some(words)
 }

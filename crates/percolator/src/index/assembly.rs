@@ -6,10 +6,10 @@ use lens::text;
 
 use super::builder::{CollectedCondition, IndexBuilder, SequenceSet, TermKey, WordSet, number};
 use super::hash_slots::{
-    Density, VALUE_BITS, filled_filter, filled_slots, pair_check, pair_hash, triple_hash,
+    Density, VALUE_BITS, filled_filter, filled_slots, hash_check, pair_hash, triple_hash,
 };
-use super::layout::{IndexTables, ListedQuery, PhraseEntry};
-use super::{NO_TERM, NO_WORD, stem_flags, word_flags};
+use super::layout::{IndexTables, ListedQuery, PhraseEntry, PhraseLength};
+use super::{NO_TERM, stem_flags, word_flags};
 
 pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
     add_plain_stems(&mut collected);
@@ -149,18 +149,7 @@ fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
             tables.word_phrases[word] = term;
             continue;
         }
-        // A phrase of more words than a text can hold is found nowhere.
-        let Ok(length) = u16::try_from(words.len()) else {
-            continue;
-        };
-        let (offset, hash) = rarest_neighbours(words);
-        let entry = PhraseEntry {
-            term_and_end: term,
-            length,
-            offset: u16::try_from(offset).unwrap_or_default(),
-            check: entry_check(words, offset),
-        };
-        filed.push((hash, entry));
+        filed.push(phrase_entry(term, words));
     }
     filed.sort_unstable_by_key(|(hash, entry)| (*hash, entry.term_and_end));
     write_phrase_lists(tables, &filed);
@@ -181,14 +170,18 @@ fn rarest_neighbours(words: &[u32]) -> (usize, u64) {
     (offset, hash)
 }
 
-/// What refuses most phrases without a look at their words: of two words the check of the pair, of
-/// four or more the first one that is not among its three neighbours.
-fn entry_check(words: &[u32], offset: usize) -> u32 {
-    match *words {
-        [left, right] => pair_check(left, right),
-        [_, _, _] => NO_WORD,
-        _ => words[if offset > 0 { 0 } else { 3 }],
-    }
+/// A phrase as it is filed, and the hash under which it is.
+fn phrase_entry(term: u32, words: &[u32]) -> (u64, PhraseEntry) {
+    let (offset, hash) = rarest_neighbours(words);
+    let (length, detail, check) = match *words {
+        [_, _] => (PhraseLength::Two, 0, hash_check(hash)),
+        [_, middle, _] => (PhraseLength::Three, middle, hash_check(hash)),
+        _ => {
+            let beside = words[if offset > 0 { 0 } else { 3 }];
+            (PhraseLength::More, number(offset), beside)
+        }
+    };
+    (hash, PhraseEntry::new(term, length, detail, check))
 }
 
 fn write_phrase_lists(tables: &mut IndexTables, filed: &[(u64, PhraseEntry)]) {

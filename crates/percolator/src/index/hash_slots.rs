@@ -91,7 +91,7 @@ pub(crate) fn pair_hash(left: u32, right: u32) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
-/// The hash of three neighbouring words.
+/// The hash of three neighbouring words: another one for each two around the same word.
 #[inline]
 pub(crate) fn triple_hash(left: u32, middle: u32, right: u32) -> u64 {
     let outer = pair_hash(left, right);
@@ -99,13 +99,12 @@ pub(crate) fn triple_hash(left: u32, middle: u32, right: u32) -> u64 {
         .wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// The half of a pair's hash that a slot does not keep whole. Equal slots and equal checks mean equal
-/// pairs.
+/// The half of a hash that a slot does not keep whole. Equal slots and equal checks mean equal hashes,
+/// which mean equal pairs; they also mean equal threes if their words in the middle are equal.
 #[inline]
-pub(crate) fn pair_check(left: u32, right: u32) -> u32 {
+pub(crate) fn hash_check(hash: u64) -> u32 {
     const { assert!(TAG_BITS >= 32) };
-    let bytes = pair_hash(left, right).to_be_bytes();
-    u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
+    (hash >> 32) as u32
 }
 
 /// Which pairs of words are in no phrase: two bits in one word of 64, so that a test is one read.

@@ -46,16 +46,47 @@ pub(super) struct IndexTables {
 pub(crate) struct PhraseEntry {
     /// The term; its highest bit says that the list ends here.
     pub(crate) term_and_end: u32,
-    /// How many words it has, and before the neighbours.
-    pub(crate) length: u16,
-    pub(crate) offset: u16,
-    /// Of two words, their check: a pair needs no look elsewhere. Of four or more, the first word
-    /// beside the neighbours.
+    /// [`PhraseLength`] in the lowest bits. Above them, of three words the middle one, and of more how
+    /// many are before the neighbours.
+    length_and_detail: u32,
+    /// Of two or three words, the check of their hash: they need no look elsewhere. Of more, the first
+    /// word beside the neighbours.
     pub(crate) check: u32,
+}
+
+/// How many words a phrase has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PhraseLength {
+    Two,
+    Three,
+    More,
 }
 
 impl PhraseEntry {
     pub(super) const LAST: u32 = 1 << 31;
+
+    pub(super) fn new(term: u32, length: PhraseLength, detail: u32, check: u32) -> Self {
+        assert!(detail >> 30 == 0, "fewer than a billion words");
+        Self {
+            term_and_end: term,
+            length_and_detail: detail << 2 | length as u32,
+            check,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn length(self) -> PhraseLength {
+        match self.length_and_detail & 3 {
+            0 => PhraseLength::Two,
+            1 => PhraseLength::Three,
+            _ => PhraseLength::More,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn detail(self) -> u32 {
+        self.length_and_detail >> 2
+    }
 
     #[inline]
     pub(crate) fn term(self) -> u32 {

@@ -33,7 +33,7 @@ impl fmt::Display for SnapshotError {
 impl std::error::Error for SnapshotError {}
 
 /// Raised when the tables change.
-const FORMAT_VERSION: u64 = 1;
+const FORMAT_VERSION: u64 = 2;
 const MAGIC: u64 = u64::from_le_bytes(*b"earshotp");
 /// Numbers in the header: what it is, versions, checksum of the tables, bounds of the tables, and
 /// last the checksum of the header.
