@@ -11,20 +11,17 @@ pub(super) const VALUE_BITS: u32 = 64 - TAG_BITS;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HashSlots<'a> {
     slots: &'a [u64],
-    shift: u32,
 }
 
 impl<'a> HashSlots<'a> {
-    /// The number of slots is a power of two.
     pub(super) fn new(slots: &'a [u64]) -> Self {
-        let shift = 64 - slots.len().max(2).trailing_zeros();
-        Self { slots, shift }
+        Self { slots }
     }
 
     /// The slot where the search for a hash starts: read early, many such reads overlap.
     #[inline]
     pub(crate) fn first(&self, hash: u64) -> u64 {
-        self.slots[place(hash, self.shift)]
+        self.slots[place(hash, self.slots.len())]
     }
 
     /// The value of a hash, or 0.
@@ -38,7 +35,7 @@ impl<'a> HashSlots<'a> {
     pub(crate) fn find_from(&self, first: u64, hash: u64) -> u32 {
         let tag = hash << VALUE_BITS;
         let mut slot = first;
-        let mut at = place(hash, self.shift);
+        let mut at = place(hash, self.slots.len());
         loop {
             if slot == 0 {
                 return NO_WORD;
@@ -46,7 +43,7 @@ impl<'a> HashSlots<'a> {
             if slot & (u64::MAX << VALUE_BITS) == tag {
                 return low_bits(slot);
             }
-            at = (at + 1) & (self.slots.len() - 1);
+            at = next_place(at, self.slots.len());
             slot = self.slots[at];
         }
     }
@@ -55,9 +52,9 @@ impl<'a> HashSlots<'a> {
 /// How full a table may be.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Density {
-    /// Three quarters: where every text looks.
+    /// Two thirds: where every text looks.
     Sparse,
-    /// Seven eighths: behind a cache.
+    /// Three quarters: behind a cache.
     Dense,
 }
 
@@ -66,17 +63,15 @@ pub(super) fn filled_slots(
     entries: impl ExactSizeIterator<Item = (u64, u32)>,
     density: Density,
 ) -> Vec<u64> {
-    let least = match density {
-        Density::Sparse => entries.len() * 4 / 3 + 1,
-        Density::Dense => entries.len() * 8 / 7 + 1,
+    let count = match density {
+        Density::Sparse => entries.len() * 3 / 2 + 1,
+        Density::Dense => entries.len() * 4 / 3 + 1,
     };
-    let count = least.next_power_of_two().max(2);
-    let shift = 64 - count.trailing_zeros();
     let mut slots = vec![0_u64; count];
     for (hash, value) in entries {
-        let mut at = place(hash, shift);
+        let mut at = place(hash, count);
         while slots[at] != 0 {
-            at = (at + 1) & (count - 1);
+            at = next_place(at, count);
         }
         slots[at] = hash << VALUE_BITS | u64::from(value);
     }
@@ -111,19 +106,17 @@ pub(crate) fn hash_check(hash: u64) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairFilter<'a> {
     words: &'a [u64],
-    shift: u32,
 }
 
 impl<'a> PairFilter<'a> {
     pub(super) fn new(words: &'a [u64]) -> Self {
-        let shift = 64 - words.len().max(2).trailing_zeros();
-        Self { words, shift }
+        Self { words }
     }
 
     /// The word of the filter in which a pair has its bits, for [`may_hold`].
     #[inline]
     pub(crate) fn word(&self, hash: u64) -> u64 {
-        self.words[place(hash, self.shift)]
+        self.words[place(hash, self.words.len())]
     }
 }
 
@@ -133,13 +126,12 @@ pub(crate) fn may_hold(word: u64, hash: u64) -> bool {
     word & filter_bits(hash) == filter_bits(hash)
 }
 
-/// A filter of about sixteen bits a pair.
+/// A filter of sixteen bits a pair.
 pub(super) fn filled_filter(hashes: impl ExactSizeIterator<Item = u64>) -> Vec<u64> {
-    let count = hashes.len().div_ceil(4).next_power_of_two().max(2);
-    let shift = 64 - count.trailing_zeros();
+    let count = hashes.len() / 4 + 1;
     let mut words = vec![0; count];
     for hash in hashes {
-        words[place(hash, shift)] |= filter_bits(hash);
+        words[place(hash, count)] |= filter_bits(hash);
     }
     words
 }
@@ -149,13 +141,20 @@ fn filter_bits(hash: u64) -> u64 {
     1 << (hash & 63) | 1 << (hash >> 6 & 63)
 }
 
+/// The place of a hash in a table of any length, by its highest bits: a length that is no power of two
+/// leaves less room unused.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
-    reason = "the highest bits of a hash, as many as the table has places for"
+    reason = "a fraction of the length of a table"
 )]
-fn place(hash: u64, shift: u32) -> usize {
-    (hash >> shift) as usize
+fn place(hash: u64, length: usize) -> usize {
+    ((u128::from(hash) * length as u128) >> 64) as usize
+}
+
+#[inline]
+fn next_place(at: usize, length: usize) -> usize {
+    if at + 1 == length { 0 } else { at + 1 }
 }
 
 #[inline]
