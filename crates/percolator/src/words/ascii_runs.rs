@@ -1,4 +1,4 @@
-//! Where words start and end, eight bytes at a time.
+//! Where words start and end, a block of bytes at a time.
 
 use std::ops::Range;
 
@@ -65,25 +65,21 @@ impl AsciiRuns {
 /// One bit a byte: whether it is an ASCII letter or digit, or part of another character.
 #[inline]
 fn word_bytes(block: &[u8; BLOCK]) -> u64 {
-    let (lanes, _) = block.as_chunks::<8>();
+    // Each byte by itself, which the compiler does for many at once.
+    let flags = block.map(|byte| u8::from(is_word_byte(byte)));
+    let (lanes, _) = flags.as_chunks::<8>();
     let mut mask = 0;
     for (at, lane) in lanes.iter().enumerate() {
-        mask |= word_bytes_of_lane(u64::from_le_bytes(*lane)) << (8 * at);
+        // The product gathers the lowest bits of the bytes in its highest byte.
+        let gathered = u64::from_le_bytes(*lane).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        mask |= gathered << (8 * at);
     }
     mask
 }
 
-/// The same for eight bytes in a register. Seven bits are left of each byte, so that a sum reaches
-/// its eighth bit, and no neighbour, exactly when the byte is at or above a bound.
 #[inline]
-fn word_bytes_of_lane(bytes: u64) -> u64 {
-    const EVERY: u64 = 0x0101_0101_0101_0101;
-    let plain = bytes & (0x7F * EVERY);
-    let small = plain | (0x20 * EVERY);
-    let at_least = |bytes: u64, bound: u8| bytes + u64::from(0x80 - bound) * EVERY;
-    let letters = at_least(small, b'a') & !at_least(small, b'z' + 1);
-    let digits = at_least(plain, b'0') & !at_least(plain, b'9' + 1);
-    let word = (letters | digits | bytes) & (0x80 * EVERY);
-    // The product gathers the eighth bits in its highest byte.
-    (word >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+fn is_word_byte(byte: u8) -> bool {
+    let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
+    let is_digit = byte.wrapping_sub(b'0') < 10;
+    is_letter | is_digit | !byte.is_ascii()
 }
