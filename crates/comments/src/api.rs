@@ -212,7 +212,7 @@ async fn draft(
         .or_else(|| company_from(context));
     let job = DraftComment {
         user_id,
-        rules: subreddit_rules::rules_of(listening, user_id, &post.subreddit).await,
+        rules: subreddit_rules::rules_of(listening, user_id, &post).await,
         answers: thread_answers::best_answers(listening, user_id, &post).await,
         company: company.ok_or(DraftError::NoCompany)?,
         post,

@@ -54,7 +54,7 @@ pub(super) async fn stored_or_given(
     let mention = mentions::mention_of(&app.db, user_id, id).await?;
     Ok(mention.map_or(given, |mention| DraftPost {
         id: id.to_string(),
-        is_comment: mention.reddit_id.starts_with("t1_"),
+        is_comment: mention.reddit_id != mention.post_id,
         title: mention.post_title,
         body: mention.post_content.unwrap_or_default(),
         subreddit: mention.subreddit,

@@ -4,6 +4,7 @@
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
+use listening::SourceName;
 use platform::db::{Db, DbResult};
 
 /// An answer that was given before.
@@ -21,6 +22,7 @@ pub(super) struct EarlierAnswer {
 /// A row as far as it matters here.
 struct AnsweredRow {
     id: Uuid,
+    source: SourceName,
     author: String,
     thread_id: Option<String>,
     answer: EarlierAnswer,
@@ -34,7 +36,7 @@ const NO_AUTHOR: &str = "[deleted]";
 /// The earlier answers near one of a user's posts or mentions, newest first; none if there is no such
 /// row.
 pub(super) async fn find(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<Vec<EarlierAnswer>>> {
-    let Some((author, thread_id)) = author_and_thread(db, user_id, id).await? else {
+    let Some((source, author, thread_id)) = author_and_thread(db, user_id, id).await? else {
         return Ok(None);
     };
     let mut rows = answered_rows(db, user_id).await?;
@@ -43,7 +45,7 @@ pub(super) async fn find(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<Ve
         .into_iter()
         .map(|row| EarlierAnswer {
             is_same_thread: thread_id.is_some() && row.thread_id == thread_id,
-            is_same_author: author != NO_AUTHOR && row.author == author,
+            is_same_author: author != NO_AUTHOR && (row.source, &row.author) == (source, &author),
             ..row.answer
         })
         .filter(|answer| answer.is_same_thread || answer.is_same_author)
@@ -53,19 +55,23 @@ pub(super) async fn find(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<Ve
     Ok(Some(answers))
 }
 
-async fn author_and_thread(
-    db: &Db,
-    user_id: Uuid,
-    id: Uuid,
-) -> DbResult<Option<(String, Option<String>)>> {
+/// Somebody's name, and the thread; the same name elsewhere is somebody else.
+type AuthorAndThread = (SourceName, String, Option<String>);
+
+async fn author_and_thread(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<AuthorAndThread>> {
     if let Some(post) = discovery::post_of(db, user_id, id).await? {
+        let thread_id = listening::thread_id_in(&post.permalink);
         return Ok(Some((
+            SourceName::of(&post.reddit_id),
             post.author,
-            listening::thread_id_in(&post.permalink),
+            thread_id.or(Some(post.reddit_id)),
         )));
     }
     let mention = mentions::mention_of(db, user_id, id).await?;
-    Ok(mention.map(|mention| (mention.author, Some(mention.post_id))))
+    Ok(mention.map(|mention| {
+        let source = SourceName::of(&mention.reddit_id);
+        (source, mention.author, Some(mention.post_id))
+    }))
 }
 
 async fn answered_rows(db: &Db, user_id: Uuid) -> DbResult<Vec<AnsweredRow>> {
@@ -80,13 +86,15 @@ async fn answered_rows(db: &Db, user_id: Uuid) -> DbResult<Vec<AnsweredRow>> {
     let posts = discovery::answered_posts(db, user_id).await?;
     let posts = posts.into_iter().map(|post| AnsweredRow {
         id: post.id,
-        thread_id: listening::thread_id_in(&post.permalink),
+        source: SourceName::of(&post.reddit_id),
+        thread_id: listening::thread_id_in(&post.permalink).or(Some(post.reddit_id)),
         author: post.author,
         answer: answer(post.state_at, post.state, post.title, post.subreddit),
     });
     let mentions = mentions::answered_mentions(db, user_id).await?;
     let mentions = mentions.into_iter().map(|it| AnsweredRow {
         id: it.id,
+        source: SourceName::of(&it.post_id),
         thread_id: Some(it.post_id),
         author: it.author,
         answer: answer(it.state_at, it.state, it.post_title, it.subreddit),

@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use uuid::Uuid;
 
-use listening::{AppliesTo, Listening, SubredditName, Urgency};
+use super::draft_post::DraftPost;
+use listening::{AppliesTo, Listening, SourceName, SubredditName, Urgency};
 use utoipa::ToSchema;
 
 use super::addresses::has_address;
@@ -21,14 +22,16 @@ pub struct CommentRule {
     pub description: String,
 }
 
-/// The rules of a subreddit, if Reddit is available. A draft does not depend on them: without an
-/// answer it is written as if there were no rules.
+/// The rules of a post's subreddit, if Reddit is available; elsewhere there are none. A draft does not
+/// depend on them: without an answer it is written as if there were no rules.
 pub(super) async fn rules_of(
     listening: &Listening,
     user_id: Uuid,
-    subreddit: &str,
+    post: &DraftPost,
 ) -> Vec<CommentRule> {
-    let Ok(name) = SubredditName::parse(subreddit) else {
+    let is_on_reddit = SourceName::of(&post.reddit_id) == SourceName::Reddit;
+    let name = SubredditName::parse(&post.subreddit).ok();
+    let Some(name) = name.filter(|_| is_on_reddit) else {
         return Vec::new();
     };
     let reddit = listening.for_user(user_id, Urgency::Interactive);

@@ -162,7 +162,7 @@ pub async fn export_posts(
     Ok(csv::download("earshot-posts.csv", table))
 }
 
-const COLUMNS: [csv::Column; 22] = [
+const COLUMNS: [csv::Column; 23] = [
     ("title", "/title"),
     ("subreddit", "/subreddit"),
     ("author", "/author"),
@@ -185,6 +185,7 @@ const COLUMNS: [csv::Column; 22] = [
     ("is_read", "/is_read"),
     ("permalink", "/permalink"),
     ("content", "/content"),
+    ("source", "/source"),
 ];
 
 /// Reject a post

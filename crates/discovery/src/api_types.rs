@@ -11,7 +11,7 @@ use super::keyword_matcher::MatchedWord;
 use super::relevant_post::ScorePart;
 use super::scan_report::SearchReport;
 use finds::{RowState, StateCounts};
-use listening::Unheard;
+use listening::{SourceName, Unheard};
 
 /// A post that is worth an answer.
 #[derive(Debug, ToSchema)]
@@ -23,10 +23,11 @@ use listening::Unheard;
 pub(super) struct RedditPost {
     id: Uuid,
     title: String,
+    /// The name of the source for what was written elsewhere than on Reddit.
     #[schema(example = "smallbusiness")]
     subreddit: String,
     author: String,
-    /// When it was written on Reddit.
+    /// When it was written.
     created_at: DateTime<Utc>,
     score: i64,
     /// How many there are.
@@ -70,6 +71,8 @@ pub(super) struct RedditPost {
     names_brand: bool,
     /// `wrong` if the user reported the match as wrong, otherwise null.
     feedback: Option<String>,
+    /// Where it was written.
+    source: SourceName,
 }
 
 #[derive(Debug, Default, Deserialize, ToSchema)]

@@ -6,7 +6,7 @@ use super::candidate_sources::{GatheredCandidates, MOST_LOOKED_UP, SourceRead, i
 use super::found_via::FoundVia;
 use super::keyword_matcher::is_ruled_out;
 use super::relevance_judge::Candidate;
-use listening::{Ears, Fullname, Gap, Missed, Post, Thing};
+use listening::{Ears, Fullname, Gap, Missed, Post, Thing, Why};
 
 /// The result of one source.
 #[derive(Debug, Default)]
@@ -92,6 +92,9 @@ impl CandidateCollector {
 
     /// Newest first, so that the result does not depend on the order of the answers.
     pub(super) fn together(mut self) -> GatheredCandidates {
+        // Nothing is missing of a source that the operator chose not to connect.
+        self.missed
+            .retain(|missed| missed.why != Why::NotConfigured);
         let mut candidates: Vec<Candidate> = Vec::new();
         for (reddit_id, (post, mut via)) in self.posts {
             let mut ranks = self.ranks.remove(&reddit_id).unwrap_or_default();

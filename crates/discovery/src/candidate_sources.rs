@@ -9,15 +9,18 @@ use uuid::Uuid;
 use super::candidate_collector::{CandidateCollector, SourceResult};
 use super::community_choice;
 use super::found_via::FoundVia;
+use super::hacker_news_search;
 use super::keyword_matcher::is_ruled_out;
 use super::progress_stages::{SEARCHING, SEARCHING_COMMUNITIES};
 use super::relevance_judge::Candidate;
 use super::scan_plan::{ScanPlan, ScanSearch};
 use super::store::PostOrder;
 use super::thread_comments::read_threads;
+use super::typed_search;
 use finds::{ProgressReporter, ProgressStage};
 use listening::{
-    Ears, Gap, Missed, Post, Search, Sort, SubredditName, TextSource, Timeframe, What, Why,
+    Ears, Gap, HackerNewsTexts, Missed, Post, Search, Sort, SubredditName, TextSource, Timeframe,
+    What,
 };
 use platform::jobs::Lease;
 
@@ -52,6 +55,8 @@ enum CandidateSource {
     Web(String),
     /// The newest posts of a community.
     Newest(SubredditName),
+    /// Hacker News' own search for a keyword.
+    HackerNews(HackerNewsTexts, String),
 }
 
 /// How many sources are searched at a time. `listening` keeps Reddit's rate limit; this bounds what
@@ -133,7 +138,11 @@ impl ScanPlan {
         let searches = self.searches.iter().filter(|it| !it.is_in_communities);
         let searches = searches.cloned().map(CandidateSource::Search);
         let web = self.web.iter().cloned().map(CandidateSource::Web);
-        self.open(searches.chain(web))
+        let hacker_news = self.hacker_news.iter().flat_map(|texts| {
+            let keywords = self.web.iter().cloned();
+            keywords.map(|keyword| CandidateSource::HackerNews(texts.clone(), keyword))
+        });
+        self.open(searches.chain(web).chain(hacker_news))
     }
 
     fn second_round(&self, names: Vec<SubredditName>) -> Vec<CandidateSource> {
@@ -188,6 +197,7 @@ impl CandidateSource {
             CandidateSource::Search(search) => Gap::Search(search.via.phrase.clone()),
             CandidateSource::Web(keyword) => Gap::Ranks(keyword.clone()),
             CandidateSource::Newest(name) => Gap::Newest(name.as_str().to_lowercase()),
+            CandidateSource::HackerNews(_, keyword) => Gap::Search(keyword.clone()),
         }
     }
 }
@@ -210,7 +220,7 @@ pub(super) async fn first_look(
 }
 
 /// Which posts Reddit is asked for first, and how old they may be.
-type SearchSpan = (Sort, Timeframe);
+pub(super) type SearchSpan = (Sort, Timeframe);
 
 const LAST_MONTH: SearchSpan = (Sort::Relevance, Timeframe::Month);
 
@@ -229,6 +239,9 @@ async fn ask(reddit: &Ears, source: CandidateSource, span: SearchSpan) -> Source
         CandidateSource::Search(search) => search_posts(reddit, search, span).await,
         CandidateSource::Web(keyword) => web(reddit, keyword).await,
         CandidateSource::Newest(name) => newest(reddit, name).await,
+        CandidateSource::HackerNews(texts, keyword) => {
+            hacker_news_search::search(&texts, keyword, span).await
+        }
     };
     if is_cut_off(&result.missed) {
         result.gaps.push(gap);
@@ -252,7 +265,7 @@ async fn search_posts(
         timeframe,
         limit: ASKED_FOR,
         ..if is_typed {
-            search_for(&planned.query)
+            typed_search::search_for(&planned.query)
         } else {
             Search::new(&planned.query)
         }
@@ -302,27 +315,6 @@ async fn newest(source: &impl TextSource<Text = Post>, name: SubredditName) -> S
     }
 }
 
-/// `subreddit:freelance late payments` searches that community only, as on Reddit. A community after
-/// a NOT is none to search in.
-fn search_for(keyword: &str) -> Search {
-    let name = |word: &str| SubredditName::parse(word.strip_prefix("subreddit:")?).ok();
-    let mut subreddit = None;
-    let mut words: Vec<&str> = Vec::new();
-    for word in keyword.split(' ') {
-        match name(word).filter(|_| words.last() != Some(&"NOT")) {
-            Some(name) => subreddit = subreddit.or(Some(name)),
-            None => words.push(word),
-        }
-    }
-    match subreddit {
-        Some(_) if !words.is_empty() => Search {
-            subreddit,
-            ..Search::new(&words.join(" "))
-        },
-        _ => Search::new(keyword),
-    }
-}
-
 /// A community that is full of a word does not crowd out the others.
 fn within_limits(posts: Vec<Post>) -> Vec<Post> {
     let mut counts: HashMap<String, usize> = HashMap::new();
@@ -350,9 +342,7 @@ async fn web(reddit: &Ears, keyword: String) -> SourceResult {
         let place = u32::try_from(post.place).ok()?;
         Some((keyword.clone(), post.reddit_id, place))
     });
-    // Without a rank provider no ranks are missing: the operator chose so.
-    let missed = response.missed.into_iter();
-    let mut missed: Vec<Missed> = missed.filter(|it| it.why != Why::NotConfigured).collect();
+    let mut missed = response.missed;
     if query.is_some() {
         for missed in &mut missed {
             missed.what = What::Ranks(keyword.clone());
@@ -363,33 +353,5 @@ async fn web(reddit: &Ears, keyword: String) -> SourceResult {
         missed,
         has_answer,
         ..SourceResult::default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_single_community_is_searched_in_and_an_excluded_one_is_not() {
-        for (query, words, community) in [
-            ("late subreddit:agency", "late", Some("agency")),
-            ("late NOT subreddit:jobs", "late NOT subreddit:jobs", None),
-            (
-                "late subreddit:agency NOT subreddit:jobs",
-                "late NOT subreddit:jobs",
-                Some("agency"),
-            ),
-            (
-                "late (subreddit:agency OR subreddit:jobs)",
-                "late (subreddit:agency OR subreddit:jobs)",
-                None,
-            ),
-        ] {
-            let search = search_for(query);
-
-            let found = search.subreddit.as_ref().map(SubredditName::as_str);
-            assert_eq!((search.words.as_str(), found), (words, community));
-        }
     }
 }

@@ -79,7 +79,9 @@ impl Job for Discover {
         let keywords = self.keywords(db).await?;
         let now = lease.clock().now();
         let judge = prepared_judge(db, &lease, self.user_id, now, keywords.clone()).await?;
-        let plan = scan_plan::scan_plan(&self, db, &lease, &keywords).await?;
+        let mut plan = scan_plan::scan_plan(&self, db, &lease, &keywords).await?;
+        let listening = &tools.listening;
+        plan.hacker_news = scan_plan::chosen_hacker_news(db, listening, self.user_id).await?;
         let asked = (&plan, &judge);
         let (gathered, urgency) = gather(&self, (&tools, &lease), asked, &mut reporter).await?;
         self.urgency = urgency;

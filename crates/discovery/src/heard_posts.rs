@@ -25,7 +25,7 @@ use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
 use super::store::{self, FilterablePost, HeldMatch};
 use super::{left_out, post_reasons};
 use finds::{ROWS_PER_TRANSACTION, Sighting};
-use listening::{Ears, Fullname, Post, Thing};
+use listening::{Ears, Fullname, Post, SourceName, Thing};
 use platform::clock::Clock;
 use platform::crash;
 use platform::db::{Db, DbResult, Tx};
@@ -238,35 +238,37 @@ pub(super) async fn held_posts(
     (reddit, user_id): (&Ears, Uuid),
 ) -> anyhow::Result<HeldPosts> {
     let held = store::held_matches(db, user_id, MOST_HELD).await?;
-    let held: HashMap<String, Vec<String>> = held
-        .into_iter()
-        .map(
-            |HeldMatch {
-                 reddit_id,
-                 keywords,
-             }| (reddit_id, keywords.0),
-        )
+    let ids: Vec<String> = held.iter().map(|it| it.reddit_id.clone()).collect();
+    let mut candidates = Vec::new();
+    let mut keywords_of: HashMap<String, Vec<String>> = HashMap::new();
+    for HeldMatch {
+        reddit_id,
+        keywords,
+        post,
+    } in held
+    {
+        match post.filter(|_| SourceName::of(&reddit_id) != SourceName::Reddit) {
+            Some(post) => candidates.push(candidate(post.0, keywords.0)),
+            None => {
+                keywords_of.insert(reddit_id, keywords.0);
+            }
+        }
+    }
+    let names: Vec<Fullname> = keywords_of
+        .keys()
+        .filter_map(|id| id.parse().ok())
         .collect();
-    let names: Vec<Fullname> = held.keys().filter_map(|id| id.parse().ok()).collect();
     let response = reddit.again(&names).await;
     if !response.missed.is_empty() {
         return Ok(HeldPosts::default());
     }
-    let candidates = response
-        .found
-        .there
-        .into_iter()
-        .filter_map(|thing| match thing {
-            Thing::Post(post) => {
-                let keywords = held.get(&post.reddit_id).cloned().unwrap_or_default();
-                Some(candidate(post, keywords))
-            }
-            Thing::Comment(_) => None,
-        });
-    Ok(HeldPosts {
-        candidates: candidates.collect(),
-        ids: held.keys().cloned().collect(),
-    })
+    for thing in response.found.there {
+        if let Thing::Post(post) = thing {
+            let keywords = keywords_of.remove(&post.reddit_id).unwrap_or_default();
+            candidates.push(candidate(post, keywords));
+        }
+    }
+    Ok(HeldPosts { candidates, ids })
 }
 
 /// What a scan has collected no longer waits.
@@ -274,7 +276,7 @@ pub(super) async fn forget_held(tx: &mut Tx, user_id: Uuid, ids: &[String]) -> D
     for reddit_id in ids {
         store::delete_match(tx, user_id, reddit_id).await?;
     }
-    Ok(())
+    store::delete_judged_texts(tx, ids).await
 }
 
 /// Deletes what nobody has judged or collected in all this time.

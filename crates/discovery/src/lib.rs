@@ -30,6 +30,7 @@ mod company_vectors;
 mod discovery_job;
 mod first_look;
 mod found_via;
+mod hacker_news_search;
 mod heard_posts;
 mod keyword_matcher;
 mod keyword_posts;
@@ -58,6 +59,7 @@ mod suggestions;
 mod sweep;
 mod text_hash;
 mod thread_comments;
+mod typed_search;
 mod visits;
 mod waiting_release;
 
@@ -179,6 +181,7 @@ pub async fn post_of(db: &Db, user_id: Uuid, id: Uuid) -> DbResult<Option<FoundP
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct AnsweredPost {
     pub id: Uuid,
+    pub reddit_id: String,
     /// `answered` or `won`.
     pub state: String,
     pub state_at: DateTime<Utc>,
@@ -329,4 +332,23 @@ pub async fn forget_post(
     reddit_id: &str,
 ) -> anyhow::Result<bool> {
     sweep::forget_gone(tx, (clock, events), reddit_id).await
+}
+
+/// Whether anybody has a text, or it is being judged for somebody.
+pub async fn is_stored(db: &Db, reddit_id: &str) -> DbResult<bool> {
+    store::is_stored(db, reddit_id).await
+}
+
+/// The ids of what somebody wrote in a place, as far as anybody has it.
+pub async fn ids_by(db: &Db, place: &str, author: &str) -> DbResult<Vec<String>> {
+    store::ids_by(db, place, author).await
+}
+
+/// The communities in which posts were found for most users since a moment, `most` at most.
+pub async fn busiest_communities(
+    db: &Db,
+    since: DateTime<Utc>,
+    most: i64,
+) -> DbResult<Vec<String>> {
+    store::busiest_communities(db, since, most).await
 }

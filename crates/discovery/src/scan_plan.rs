@@ -4,7 +4,7 @@ use uuid::Uuid;
 
 use super::discovery_job::Discover;
 use super::found_via::FoundVia;
-use listening::Gap;
+use listening::{Gap, HackerNewsTexts, Listening, SourceName};
 use platform::db::Db;
 use platform::jobs::Lease;
 use searches::{CommunityChoice, SearchToRun, reddit_query, wanted_text};
@@ -24,6 +24,8 @@ pub(super) struct ScanPlan {
     pub(super) company: String,
     /// What the keywords look for, for choosing communities too.
     pub(super) wanted: Vec<String>,
+    /// Where the user has switched it on.
+    pub(super) hacker_news: Option<HackerNewsTexts>,
 }
 
 /// One search.
@@ -100,7 +102,19 @@ pub(super) async fn scan_plan(
         only: job.only.clone(),
         company: company.unwrap_or_default(),
         wanted: keywords.iter().map(|it| wanted_text(it)).collect(),
+        hacker_news: None,
     })
+}
+
+/// Hacker News, if it is one of the user's sources.
+pub(super) async fn chosen_hacker_news(
+    db: &Db,
+    listening: &Listening,
+    user_id: Uuid,
+) -> anyhow::Result<Option<HackerNewsTexts>> {
+    let sources = listening.sources_of(db, user_id).await?;
+    let is_chosen = sources.contains(&SourceName::HackerNews);
+    Ok(listening.hacker_news().filter(|_| is_chosen))
 }
 
 async fn refreshed(job: &Discover, db: &Db, lease: &Lease) -> anyhow::Result<Vec<SearchToRun>> {

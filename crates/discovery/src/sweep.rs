@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::Context;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use super::{company_preview, heard_posts, post_writer};
 use finds::{SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, delete_rows, sweep};
 use listening::Thing;
 use platform::clock::Clock;
-use platform::db::{Db, OwnedRows, PIECE, PIECE_ROWS, Tx, args};
+use platform::db::{Db, DbResult, OwnedRows, PIECE, PIECE_ROWS, Tx, args};
 use platform::events::ProductEvents;
 use platform::jobs::{Done, Job, JobUrgency, Lease};
 
@@ -61,6 +61,11 @@ impl SweptTable for SweepPosts {
         let numbers = (post.score, post.comments);
         let rows = store::checked(tx, &post.reddit_id, numbers, clock.now()).await?;
         Ok(SweptPiece::of(rows))
+    }
+
+    async fn mark_unlisted(tx: &mut Tx, reddit_id: &str, at: DateTime<Utc>) -> DbResult<()> {
+        while store::checked_unlisted(tx, reddit_id, at).await? >= PIECE {}
+        Ok(())
     }
 
     async fn deleted(

@@ -221,6 +221,10 @@ fn listening() -> OpenApiRouter<App> {
         .routes(routes!(listening::api::show_reddit_auth))
         .routes(routes!(listening::api::show_ai_settings))
         .routes(routes!(listening::api::change_ai_settings))
+        .routes(routes!(
+            stream::api::list_sources,
+            stream::api::choose_source
+        ))
 }
 
 /// Comments for the user to post.

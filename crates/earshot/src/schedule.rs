@@ -12,7 +12,7 @@ use discovery::{
     PreviewTools, RejudgePosts, ReleaseTools, ReleaseWaiting, SweepPosts,
 };
 use finds::{SWEEP_EVERY, SortBrandTerms, SweepTools};
-use mentions::{MentionTools, ReadHeardPosts, RejudgeMentions, SearchMentions, SweepMentions};
+use mentions::{MentionTools, ReadHeardTexts, RejudgeMentions, SearchMentions, SweepMentions};
 use notifications::{QueueDigests, RemindOfTrialEnd, WriteDigest};
 use onboarding::{AnalysisTools, AnalyzeWebsite};
 use platform::app::App;
@@ -46,7 +46,7 @@ pub fn registry(product: &Product) -> Registry {
             events: app.events.clone(),
         })
         .with::<SearchMentions>(mention_tools(product))
-        .with::<ReadHeardPosts>(mention_tools(product))
+        .with::<ReadHeardTexts>(mention_tools(product))
         .with::<SweepMentions>(SweepTools {
             db: app.db.clone(),
             listening: listening.clone(),

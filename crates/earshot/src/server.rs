@@ -86,6 +86,7 @@ impl Server {
             product.app.db.clone(),
             product.app.clock.clone(),
             &product.listening,
+            product.app.events.clone(),
         );
         Ok(Self {
             app: product.app,
@@ -106,9 +107,10 @@ impl Server {
         let settings = &self.app.settings;
         if settings.roles.contains(&Role::Listener) && settings.automatic_work.listens {
             let (listener, tasks) = (self.listener.clone(), self.app.tasks.clone());
+            let lease = settings.job_lease;
             self.app.tasks.keep_running("listener", move || {
                 let (listener, tasks) = (listener.clone(), tasks.clone());
-                async move { listener.run(&tasks).await }
+                async move { Box::pin(listener.run(&tasks, lease)).await }
             });
         }
         let app = self.app.clone();

@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use metrics_exporter_prometheus::PrometheusHandle;
+use providers::bluesky::{JetstreamClient, JetstreamSettings};
+use providers::hacker_news::{HackerNewsClient, HackerNewsSettings};
 use providers::identity_provider::{IdentityProvider, OpenIdConnect};
 use providers::llm::LiveModel;
 use providers::mail::{Mailer, SmtpMailer};
 use providers::payments::{Payments, Stripe};
 use providers::rank::WebSearch;
-use providers::reddit::{LiveReddit, Reddit, RedditSettings};
+use providers::reddit::{AbsentReddit, LiveReddit, Reddit, RedditSettings};
 use providers::website::{ReaderSettings, SiteReader, Website};
 use url::Url;
 
@@ -29,8 +31,8 @@ use platform::outbox::Outbox;
 use platform::password_hasher::PasswordHasher;
 use platform::provider_health::ProviderHealth;
 use platform::settings::{
-    AuthSetting, GoogleSetting, LlmSetting, PaymentsSetting, RankSetting, RedditSetting, Role,
-    Settings,
+    AuthSetting, GoogleSetting, LlmSetting, OpenSourceSetting, PaymentsSetting, RankSetting,
+    RedditSetting, Role, Settings,
 };
 use platform::tasks::Tasks;
 use sandbox::{SandboxAddresses, SandboxOptions};
@@ -115,6 +117,9 @@ impl Product {
             clock: clock.clone(),
             tasks: tasks.clone(),
             reddit: reddit.clone(),
+            has_reddit: settings.listening.reddit != RedditSetting::None,
+            hacker_news: hacker_news(&settings, &sandboxes)?,
+            bluesky: bluesky(&settings, &sandboxes)?,
             ranks: ranks.clone(),
             country: settings.listening.country,
         });
@@ -212,8 +217,33 @@ fn reddit(settings: &Settings, sandboxes: &SandboxAddresses) -> anyhow::Result<A
     let chosen = match &settings.listening.reddit {
         RedditSetting::Live(chosen) => RedditSettings::clone(chosen),
         RedditSetting::Sandbox => sandbox::reddit_settings(sandboxes, USER_AGENT)?,
+        RedditSetting::None => return Ok(Arc::new(AbsentReddit)),
     };
     Ok(Arc::new(LiveReddit::new(chosen)))
+}
+
+fn hacker_news(
+    settings: &Settings,
+    sandboxes: &SandboxAddresses,
+) -> anyhow::Result<Option<HackerNewsClient>> {
+    let chosen = match settings.listening.hacker_news {
+        OpenSourceSetting::Off => return Ok(None),
+        OpenSourceSetting::Live => HackerNewsSettings::live(),
+        OpenSourceSetting::Sandbox => sandbox::hacker_news_settings(sandboxes)?,
+    };
+    Ok(Some(HackerNewsClient::new(chosen)))
+}
+
+fn bluesky(
+    settings: &Settings,
+    sandboxes: &SandboxAddresses,
+) -> anyhow::Result<Option<JetstreamClient>> {
+    let chosen = match settings.listening.bluesky {
+        OpenSourceSetting::Off => return Ok(None),
+        OpenSourceSetting::Live => JetstreamSettings::live(),
+        OpenSourceSetting::Sandbox => sandbox::bluesky_settings(sandboxes)?,
+    };
+    Ok(Some(JetstreamClient::new(chosen)))
 }
 
 /// Google, or the sandbox that speaks its protocol; none where nobody signs in with it.

@@ -47,8 +47,8 @@ pub use search_job::{
 };
 pub use state_change::{StateRequest, StatesRequest, StatesResponse};
 pub use store::{
-    BRAND_TERMS, brand_terms, count_brand_terms, forget_brand_terms, has_brand_terms,
-    remove_brand_term, revive_brand_term, suggested_brand_terms,
+    BRAND_TERMS, brand_terms, brand_terms_of_all, count_brand_terms, forget_brand_terms,
+    has_brand_terms, remove_brand_term, revive_brand_term, suggested_brand_terms,
 };
 pub use sweep::{
     SWEEP_EVERY, SWEEP_TIME_LIMIT, SweepTools, SweptPiece, SweptTable, UNSEEN_KEPT_FOR,

@@ -7,8 +7,8 @@ mod row_states;
 use uuid::Uuid;
 
 pub use brand_terms::{
-    BRAND_TERMS, brand_terms, count_brand_terms, forget_brand_terms, has_brand_terms,
-    remove_brand_term, revive_brand_term, suggested_brand_terms,
+    BRAND_TERMS, brand_terms, brand_terms_of_all, count_brand_terms, forget_brand_terms,
+    has_brand_terms, remove_brand_term, revive_brand_term, suggested_brand_terms,
 };
 pub(super) use brand_terms::{add_brand_term, sort_product, unsorted_products};
 pub(super) use read_marks::{has_any, mark_all_read, mark_read};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use listening::{Fullname, Listening, Thing, Urgency};
+use listening::{Fullname, ItemsAgain, Listening, SourceName, Thing, Urgency};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, OwnedRows, PIECE, PIECE_ROWS, Tx, Value, args};
 use platform::events::ProductEvents;
@@ -40,6 +40,15 @@ pub trait SweptTable {
         clock: &Clock,
         thing: &Thing,
     ) -> impl Future<Output = anyhow::Result<SweptPiece>> + Send;
+
+    /// Marks what stands outside the table's lists as checked too.
+    fn mark_unlisted(
+        _tx: &mut Tx,
+        _reddit_id: &str,
+        _at: DateTime<Utc>,
+    ) -> impl Future<Output = DbResult<()>> + Send {
+        async { Ok(()) }
+    }
 
     /// Tells others that these rows, each a `user_id, id`, were deleted.
     fn deleted(
@@ -130,15 +139,20 @@ async fn check_older<T: SweptTable>(
             .all(T::SELECT_UNCHECKED, args![since, BATCH])
             .await?;
         let mut names: Vec<Fullname> = Vec::new();
-        let mut samples: Vec<&str> = Vec::new();
+        let mut items: Vec<&str> = Vec::new();
+        let mut others: Vec<&str> = Vec::new();
         for (reddit_id,) in &rows {
             match reddit_id.parse() {
                 Ok(name) => names.push(name),
-                Err(_) => samples.push(reddit_id),
+                Err(_) if SourceName::of(reddit_id) == SourceName::HackerNews => {
+                    items.push(reddit_id);
+                }
+                Err(_) => others.push(reddit_id),
             }
         }
+        check_items::<T>(tools, lease, &items).await?;
         let is_complete = check::<T>(tools, lease, &names, urgency).await?;
-        mark_checked::<T>(lease, &samples).await?;
+        mark_checked::<T>(lease, &others).await?;
         if !is_complete {
             return Ok(false);
         }
@@ -164,6 +178,26 @@ async fn check<T: SweptTable>(
         remove_everywhere(tools, lease, &gone.to_string()).await?;
     }
     Ok(heard.missed.is_empty())
+}
+
+/// The same on Hacker News. While it is away, what is known of it counts as checked: the next check is
+/// half a day later.
+async fn check_items<T: SweptTable>(
+    tools: &SweepTools,
+    lease: &Lease,
+    ids: &[&str],
+) -> anyhow::Result<()> {
+    let state = match tools.listening.hacker_news() {
+        Some(source) if !ids.is_empty() => source.again(ids).await.unwrap_or_default(),
+        _ => ItemsAgain::default(),
+    };
+    for things in state.there.chunks(POSTS_PER_TRANSACTION) {
+        update_all::<T>(lease, things).await?;
+    }
+    for gone in &state.gone {
+        remove_everywhere(tools, lease, gone).await?;
+    }
+    mark_checked::<T>(lease, ids).await
 }
 
 /// Brings what is there up to date, in transactions of about a thousand rows.
@@ -203,12 +237,14 @@ async fn remove_everywhere(
     }
 }
 
-/// Sample rows are not on Reddit; they count as checked, or every sweep would begin with them.
-async fn mark_checked<T: SweptTable>(lease: &Lease, samples: &[&str]) -> anyhow::Result<()> {
+/// Rows that cannot be asked for again count as checked, or every sweep would begin with them: samples,
+/// and posts on Bluesky, which tells by itself what is deleted.
+async fn mark_checked<T: SweptTable>(lease: &Lease, ids: &[&str]) -> anyhow::Result<()> {
     let now = lease.clock().now();
-    for samples in samples.chunks(POSTS_PER_TRANSACTION) {
+    for ids in ids.chunks(POSTS_PER_TRANSACTION) {
         let mut tx = lease.begin().await?;
-        for reddit_id in samples {
+        for reddit_id in ids {
+            T::mark_unlisted(&mut tx, reddit_id, now).await?;
             while tx
                 .run(T::MARK_CHECKED, args![*reddit_id, now, PIECE_ROWS])
                 .await?

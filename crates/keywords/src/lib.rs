@@ -75,6 +75,11 @@ pub async fn active_keywords(db: &Db, user_id: Uuid) -> DbResult<Vec<String>> {
     Ok(active.map(|row| row.keyword).collect())
 }
 
+/// The same of everybody, each user's the oldest first.
+pub async fn active_keywords_of_all(db: &Db) -> DbResult<Vec<(Uuid, String)>> {
+    store::active_keywords_of_all(db).await
+}
+
 /// Adds a keyword to the user's company, or resumes it if it is paused. The company's row is locked
 /// meanwhile, so that concurrent calls are counted one after the other.
 pub async fn add(

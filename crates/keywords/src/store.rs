@@ -37,7 +37,14 @@ pub(super) async fn list_keywords(db: &Db, user_id: Uuid) -> DbResult<Vec<Keywor
     db.all(LIST_SQL, args![user_id]).await
 }
 
-/// The same, inside a transaction.
+/// Everybody's keywords that are not paused, each user's the oldest first.
+pub(super) async fn active_keywords_of_all(db: &Db) -> DbResult<Vec<(Uuid, String)>> {
+    let sql = "select user_id, keyword from keywords where paused = $1
+               order by user_id, created_at, id";
+    db.all(sql, args![false]).await
+}
+
+/// The keywords of a user, inside a transaction.
 pub(super) async fn list_keywords_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Vec<KeywordRow>> {
     tx.all(LIST_SQL, args![user_id]).await
 }

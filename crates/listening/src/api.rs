@@ -14,6 +14,7 @@ use platform::app::App;
 use platform::product::Plan;
 use platform::provider_health::{self, Provider};
 use platform::request::{Json, Path};
+use platform::settings::RedditSetting;
 
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -38,6 +39,8 @@ pub enum AuthType {
     Oauth,
     /// The embedded stand-in.
     Sandbox,
+    /// Not connected: posts come from other sources.
+    None,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -75,7 +78,7 @@ pub async fn show_reddit_status(
     State(app): State<App>,
     SignedIn(_caller): SignedIn,
 ) -> ApiResult<axum::Json<RedditStatus>> {
-    let is_sandbox = app.settings.listening.is_reddit_sandbox();
+    let chosen = &app.settings.listening.reddit;
     let state = provider_health::state_of(&app.db, Provider::Reddit).await?;
     let failing_since = state.and_then(|state| state.failing_since);
     let message = match failing_since {
@@ -83,16 +86,21 @@ pub async fn show_reddit_status(
             "Reddit has been unavailable since {} UTC",
             since.format("%H:%M")
         ),
-        None if is_sandbox => "Sample posts: connect Reddit to see real ones".to_owned(),
-        None => "Connected to Reddit".to_owned(),
+        None => match chosen {
+            RedditSetting::Sandbox => "Sample posts: connect Reddit to see real ones".to_owned(),
+            RedditSetting::Live(_) => "Connected to Reddit".to_owned(),
+            RedditSetting::None => {
+                "Reddit is not connected: posts come from other sources".to_owned()
+            }
+        },
     };
     Ok(axum::Json(RedditStatus {
         success: true,
-        configured: !is_sandbox,
-        auth_type: if is_sandbox {
-            AuthType::Sandbox
-        } else {
-            AuthType::Oauth
+        configured: matches!(chosen, RedditSetting::Live(_)),
+        auth_type: match chosen {
+            RedditSetting::Sandbox => AuthType::Sandbox,
+            RedditSetting::Live(_) => AuthType::Oauth,
+            RedditSetting::None => AuthType::None,
         },
         message,
         failing_since,
@@ -110,13 +118,13 @@ pub async fn show_reddit_auth(
     State(app): State<App>,
     SignedIn(_caller): SignedIn,
 ) -> axum::Json<RedditAuth> {
-    let is_sandbox = app.settings.listening.is_reddit_sandbox();
+    let is_live = matches!(app.settings.listening.reddit, RedditSetting::Live(_));
     axum::Json(RedditAuth {
         success: true,
-        auth_url: if is_sandbox {
-            String::new()
-        } else {
+        auth_url: if is_live {
             app.reddit.address_of("/prefs/apps")
+        } else {
+            String::new()
         },
     })
 }

@@ -1,6 +1,6 @@
 //! Everything that asks the outside world for posts, comments, rules and ranks.
 //!
-//! **Owns** the tables `ai_settings`, `reddit_budget`, `reddit_answers` and
+//! **Owns** the tables `ai_settings`, `listening_sources`, `reddit_budget`, `reddit_answers` and
 //! `rank_observations`. **Promises** that all processes together stay within Reddit's budget of
 //! calls and use it when there is work; that somebody with a hundred calls waiting does not hold
 //! up somebody with one; that what many ask for is asked once; and that what could not be heard is
@@ -14,11 +14,13 @@
 
 mod ai_settings;
 pub mod api;
+mod bluesky_texts;
 mod call_budget;
 mod call_queue;
 mod exclusions;
 mod fair_queue;
 mod google_rank;
+mod hacker_news_texts;
 mod multi_subreddit;
 mod partial_response;
 mod posts;
@@ -28,6 +30,8 @@ mod response_cache;
 mod revisit_batch;
 mod search_outcome;
 mod source;
+mod source_choices;
+mod source_name;
 mod store;
 mod thread_address;
 mod threads;
@@ -39,6 +43,8 @@ use platform::db::{Db, DbError, DbResult, Tx};
 use platform::jobs::JobUrgency;
 use platform::product::Plan;
 use platform::tasks::Tasks;
+use providers::bluesky::JetstreamClient;
+use providers::hacker_news::HackerNewsClient;
 use providers::rank::{Country, WebSearch};
 use providers::reddit::Reddit;
 use serde::{Deserialize, Serialize};
@@ -46,14 +52,18 @@ use serde_json::Value;
 use uuid::Uuid;
 
 pub use ai_settings::{AiSettings, BadSettings, Filters, Level, NewAiSettings};
+pub use bluesky_texts::{BlueskyConnection, BlueskyEvent, BlueskyTexts};
 pub use exclusions::{Excluded, Exclusions};
 pub use google_rank::{Placing, Ranked, Ranking};
+pub use hacker_news_texts::{HackerNewsTexts, ItemsAgain, ReadItems};
 pub use partial_response::{Heard, Missed, What, Why};
 pub use posts::{Again, AppliesTo, Comment, Post, Rule, Subreddit, Thing, Thread};
 pub use providers::reddit::{Fullname, InvalidName, Sort, SubredditName, ThingNumber, Timeframe};
 pub use reddit_calls::{Ears, PostPage, Search};
 pub use search_outcome::{Gap, Outcome, Scanned, Unheard};
 pub use source::{SourcePosition, SourceText, TextKind, TextSource};
+pub use source_choices::{EverybodysSources, choose_source};
+pub use source_name::{SourceName, author_of, place_of};
 pub use thread_address::thread_id_in;
 
 /// How much it matters that a call is made now. What comes first here goes first.
@@ -105,6 +115,12 @@ pub struct Sources {
     pub clock: Clock,
     pub tasks: Tasks,
     pub reddit: Arc<dyn Reddit>,
+    /// False where the operator has connected other sources alone.
+    pub has_reddit: bool,
+    /// None where the operator has not switched it on.
+    pub hacker_news: Option<HackerNewsClient>,
+    /// None where the operator has not switched it on.
+    pub bluesky: Option<JetstreamClient>,
     /// None where the operator chose nobody.
     pub ranks: Option<Arc<dyn WebSearch>>,
     /// Whose Google results count.
@@ -140,6 +156,19 @@ impl Listening {
     /// Asks on behalf of a person, whose calls take turns with those of others.
     pub fn for_user(&self, user_id: Uuid, urgency: Urgency) -> Ears {
         Ears::new(self.clone(), user_id, urgency)
+    }
+
+    /// Hacker News, where the operator has switched it on.
+    pub fn hacker_news(&self) -> Option<HackerNewsTexts> {
+        let client = self.sources.hacker_news.clone()?;
+        let clock = self.sources.clock.clone();
+        Some(HackerNewsTexts { client, clock })
+    }
+
+    /// Bluesky, where the operator has switched it on.
+    pub fn bluesky(&self) -> Option<BlueskyTexts> {
+        let client = self.sources.bluesky.clone()?;
+        Some(BlueskyTexts { client })
     }
 
     /// Reads on behalf of everybody.
@@ -210,9 +239,15 @@ pub async fn export(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
     store::settings::AI_SETTINGS.of(db, user_id).await
 }
 
+/// Where a person's company is listened for, as far as they have chosen.
+pub async fn export_sources(db: &Db, user_id: Uuid) -> anyhow::Result<Vec<Value>> {
+    store::sources::LISTENING_SOURCES.of(db, user_id).await
+}
+
 /// Forgets a person.
 pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
-    store::settings::forget(tx, user_id).await
+    store::settings::forget(tx, user_id).await?;
+    store::sources::forget(tx, user_id).await
 }
 
 /// Removes answers that nobody may use any more, and ranks of long ago.

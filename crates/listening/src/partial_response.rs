@@ -150,6 +150,7 @@ impl From<RedditError> for Why {
             RedditError::NotFound => Why::NotFound,
             RedditError::InvalidResponse => Why::Nonsense,
             RedditError::Unauthorised => Why::Unauthorised,
+            RedditError::NotConfigured => Why::NotConfigured,
         }
     }
 }

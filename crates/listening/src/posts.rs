@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
     reason = "any of these may be true beside the others"
 )]
 pub struct Post {
-    /// Its whole name, such as `t3_1abcde`.
+    /// Its whole name, such as `t3_1abcde`. Of a text from elsewhere, see [`super::SourceName::of`].
     pub reddit_id: String,
-    /// As its community writes it: `smallbusiness`.
+    /// As its community writes it: `smallbusiness`. Elsewhere than on Reddit, the source's title.
     pub subreddit: String,
     pub title: String,
     /// In Reddit's Markdown; empty for a link.
@@ -215,12 +215,12 @@ impl From<reddit::SubredditSummary> for Subreddit {
     }
 }
 
-fn time(time: SystemTime) -> DateTime<Utc> {
+pub(super) fn time(time: SystemTime) -> DateTime<Utc> {
     DateTime::<Utc>::from(time).trunc_subsecs(6)
 }
 
 /// PostgreSQL takes no NUL in a text, and no text needs one.
-fn plain(text: String) -> String {
+pub(super) fn plain(text: String) -> String {
     if text.contains('\0') {
         text.replace('\0', "")
     } else {

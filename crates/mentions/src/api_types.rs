@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use finds::{BrandTerm, RowState, StateCounts};
-use listening::Unheard;
+use listening::{SourceName, Unheard};
 
 /// A mention of the company.
 #[derive(Debug, ToSchema)]
@@ -22,6 +22,7 @@ pub(super) struct BrandMention {
     /// In Reddit's Markdown: the post's or the comment's own text; null for a link without a text.
     post_content: Option<String>,
     post_url: String,
+    /// The name of the source for what was written elsewhere than on Reddit.
     #[schema(example = "freelance")]
     subreddit: String,
     author: String,
@@ -64,6 +65,8 @@ pub(super) struct BrandMention {
     confidence: i64,
     /// When Earshot found it.
     found_at: DateTime<Utc>,
+    /// Where it was written.
+    source: SourceName,
 }
 
 /// The brand term that was found.

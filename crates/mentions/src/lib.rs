@@ -16,7 +16,7 @@
 
 pub mod api;
 mod api_types;
-mod heard_posts;
+mod heard_texts;
 mod list_filters;
 mod llm_reading;
 mod mention;
@@ -37,14 +37,14 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use discovery::KeywordSearch;
-use listening::{Gap, Post, Scanned};
+use listening::{Gap, Scanned, Thing};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, FromRow, Tx};
 use platform::jobs::Enqueued;
 use platform::live::{self, RowWrite};
 use store::{BRAND_MENTIONS, FilterableMention};
 
-pub use heard_posts::ReadHeardPosts;
+pub use heard_texts::ReadHeardTexts;
 pub use list_filters::MentionFilters;
 pub use rejudge::RejudgeMentions;
 pub use search_job::{MentionTools, SearchMentions};
@@ -52,14 +52,14 @@ pub use search_start::MentionsNotReady;
 pub use store::DELETE_UNSEEN;
 pub use sweep::SweepMentions;
 
-/// The listener heard a user's brand terms in these posts. A job reads them.
-pub async fn hear_posts(
+/// The listener heard a user's brand terms in these texts. A job reads them.
+pub async fn hear_texts(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,
-    posts: Vec<Post>,
+    texts: Vec<Thing>,
 ) -> DbResult<()> {
-    heard_posts::hear_posts(tx, clock, user_id, posts).await
+    heard_texts::hear_texts(tx, clock, user_id, texts).await
 }
 
 /// Whether there is anything to search for on a user's behalf; for scans.
@@ -224,4 +224,14 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
 /// Deletes mentions in a post or comment that was deleted on Reddit; true if there may be more.
 pub async fn forget_post(tx: &mut Tx, clock: &Clock, reddit_id: &str) -> DbResult<bool> {
     sweep::forget_gone(tx, clock, reddit_id).await
+}
+
+/// Whether anybody has a mention in this text.
+pub async fn is_stored(db: &Db, reddit_id: &str) -> DbResult<bool> {
+    store::is_stored(db, reddit_id).await
+}
+
+/// The ids of what somebody wrote in a place, as far as it is anybody's mention.
+pub async fn ids_by(db: &Db, place: &str, author: &str) -> DbResult<Vec<String>> {
+    store::ids_by(db, place, author).await
 }

@@ -29,7 +29,7 @@ pub(super) async fn read(
 fn asked_about(mention: &Mention) -> AskedText<'_> {
     AskedText {
         text: mention.text(),
-        is_comment: mention.reddit_id.starts_with("t1_"),
+        is_comment: mention.reddit_id != mention.post_id,
         key_sentence: mention.reading.summary.as_deref(),
     }
 }

@@ -11,8 +11,8 @@ use super::mention_reader;
 use super::progress_stages::{READING_THREADS, SEARCHING};
 use finds::{KnownBrand, ProgressReporter};
 use listening::{
-    Comment, Ears, Fullname, Gap, Missed, Post, Search, Sort, SubredditName, Thread, Timeframe,
-    What, Why,
+    Comment, Ears, Fullname, Gap, HackerNewsTexts, Missed, Post, Search, Sort, SubredditName,
+    Thing, Thread, Timeframe, What, Why,
 };
 
 /// The mentions of all sources, each once.
@@ -37,6 +37,8 @@ pub(super) struct SearchScope {
     /// Read besides the threads of what the searches find.
     pub(super) threads: Vec<ThreadName>,
     pub(super) subreddits: Vec<SubredditName>,
+    /// Where the user has switched it on.
+    pub(super) hacker_news: Option<HackerNewsTexts>,
 }
 
 /// How many calls run at a time. `listening` keeps Reddit's rate limit; this bounds what one search
@@ -72,11 +74,22 @@ pub(super) async fn mentions(
         _ => None,
     });
     results.miss(response.missed);
-    let texts = RedditTexts {
+    let mut texts = RedditTexts {
         posts: mentioning,
         threads,
         comments: response.found,
     };
+    if let Some(hacker_news) = &scope.hacker_news {
+        for thing in results
+            .search_hacker_news(hacker_news, &scope.queries)
+            .await
+        {
+            match thing {
+                Thing::Post(post) => texts.posts.push(post),
+                Thing::Comment(comment) => texts.comments.push(comment),
+            }
+        }
+    }
     Ok(GatheredMentions {
         mentions: read(known, texts).await?,
         missed: results.missed,
@@ -109,7 +122,7 @@ impl CallResults {
                 What::Search(query) => Some(Gap::Search(query.clone())),
                 _ => None,
             });
-            self.missed.extend(missed);
+            self.miss(missed);
             let there = found.into_iter().filter(|post| !post.is_removed);
             posts.extend(there.map(|post| (post.reddit_id.clone(), post)));
             0
@@ -145,15 +158,42 @@ impl CallResults {
         Ok(threads)
     }
 
+    /// Stories and comments with the company's names.
+    async fn search_hacker_news(
+        &mut self,
+        source: &HackerNewsTexts,
+        queries: &[String],
+    ) -> Vec<Thing> {
+        let mut found = Vec::new();
+        for query in queries {
+            // Its search knows no operators.
+            let words = query.replace('"', "");
+            match source.search_all(&words, Timeframe::Year).await {
+                Ok(things) => {
+                    self.has_answer = true;
+                    found.extend(things);
+                }
+                Err(why) => {
+                    let what = What::Search(query.clone());
+                    let missed = [Missed { what, why }];
+                    self.add_gaps(&missed, |_| Some(Gap::Search(query.clone())));
+                    self.missed.extend(missed);
+                }
+            }
+        }
+        found
+    }
+
     /// What an outage cut off can be asked again.
     fn add_gaps(&mut self, missed: &[Missed], gap: impl Fn(&Missed) -> Option<Gap>) {
         let cut_off = missed.iter().filter(|missed| missed.why.is_outage());
         self.gaps.extend(cut_off.filter_map(gap));
     }
 
-    /// A thread or community that is closed by now is not a failure of the search.
+    /// A thread or community that is closed by now is not a failure of the search, nor is a source that
+    /// the operator chose not to connect.
     fn miss(&mut self, missed: Vec<Missed>) {
-        let is_gone = |why: Why| matches!(why, Why::NotFound | Why::Forbidden);
+        let is_gone = |why: Why| matches!(why, Why::NotFound | Why::Forbidden | Why::NotConfigured);
         let others = missed.into_iter().filter(|missed| !is_gone(missed.why));
         self.missed.extend(others);
     }

@@ -13,7 +13,7 @@ use super::progress_stages::{SAVING, SEARCHING};
 use super::store::{self, FilterableMention};
 use super::{llm_reading, mention_writer, rejudge};
 use finds::{KnownBrand, ProgressReporter, ProgressStage, SearchJob, finish_search};
-use listening::{Gap, Listening, Outcome, SubredditName, Urgency};
+use listening::{Gap, Listening, Outcome, SourceName, SubredditName, Urgency};
 use platform::crash;
 use platform::db::Db;
 use platform::events::ProductEvents;
@@ -56,10 +56,13 @@ impl Job for SearchMentions {
         let mut reporter = ProgressReporter::begin(&lease, user_id, SEARCHING).await?;
         make_terms(&lease, db, user_id).await?;
         let known = Arc::new(KnownBrand::of(db, user_id).await?);
-        let scope = match &self.only {
+        let mut scope = match &self.only {
             Some(gaps) => left_open(&known.queries(), gaps),
             None => search_scope(db, user_id, known.queries()).await?,
         };
+        let sources = tools.listening.sources_of(db, user_id).await?;
+        let is_chosen = sources.contains(&SourceName::HackerNews);
+        scope.hacker_news = tools.listening.hacker_news().filter(|_| is_chosen);
         let gathered = gather(&self, (&tools, &lease), (&known, scope), &mut reporter).await?;
         if !gathered.has_answer && self.only.is_none() {
             let outcome = Outcome::unheard(&gathered.missed);
@@ -179,6 +182,7 @@ async fn search_scope(db: &Db, user_id: Uuid, queries: Vec<String>) -> anyhow::R
         queries,
         threads,
         subreddits: subreddits.collect(),
+        hacker_news: None,
     })
 }
 

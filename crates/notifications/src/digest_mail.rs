@@ -5,6 +5,7 @@ use askama::Template;
 use super::digest_contents::{DigestContents, DigestMention, DigestPost, MailKind};
 use super::mail_words::{MailWords, counted};
 use super::post_age::post_age;
+use listening::{SourceName, author_of, place_of};
 use platform::jobs::JobUrgency;
 use platform::mail_layout::MailLayout;
 use platform::outbox::NewMail;
@@ -103,18 +104,19 @@ impl MailView<'_> {
     /// "r/freelance · u/quietkestrel · 5 hours ago · 64 upvotes, 6 comments"
     fn about_post(&self, post: &DigestPost) -> String {
         let age = post_age(post.created_at, self.contents.written_at);
-        let author = match post.author.as_str() {
-            "" => String::new(),
-            author => format!("u/{author} · "),
-        };
-        let counts = counts(post.score, post.comments);
-        format!("r/{} · {author}{age} · {counts}", post.subreddit)
+        let place = place_of(&post.reddit_id, &post.subreddit);
+        let author = author_of(&post.reddit_id, &post.author);
+        let author = author.map(|author| format!("{author} · "));
+        let author = author.unwrap_or_default();
+        let counts = counts(&post.reddit_id, (post.score, post.comments));
+        format!("{place} · {author}{age}{counts}")
     }
 
     fn about_mention(&self, mention: &DigestMention) -> String {
         let age = post_age(mention.created_at, self.contents.written_at);
-        let counts = counts(mention.score, mention.comments);
-        format!("r/{} · {age} · {counts}", mention.subreddit)
+        let counts = counts(&mention.reddit_id, (mention.score, mention.comments));
+        let place = place_of(&mention.reddit_id, &mention.subreddit);
+        format!("{place} · {age}{counts}")
     }
 
     /// "Match 84, asked 2 hours ago"
@@ -154,9 +156,15 @@ impl MailView<'_> {
     }
 }
 
-fn counts(score: i64, comments: i64) -> String {
-    let (upvotes, comments) = (counted(score, "upvote"), counted(comments, "comment"));
-    format!("{upvotes}, {comments}")
+/// " · 64 upvotes, 6 comments"; nothing where nothing is counted.
+fn counts(text_id: &str, (score, comments): (i64, i64)) -> String {
+    let vote = match SourceName::of(text_id) {
+        SourceName::Reddit => "upvote",
+        SourceName::HackerNews => "point",
+        SourceName::Bluesky => return String::new(),
+    };
+    let (votes, comments) = (counted(score, vote), counted(comments, "comment"));
+    format!(" · {votes}, {comments}")
 }
 
 #[derive(Template)]

@@ -3,6 +3,7 @@
 use super::digest_contents::{DigestContents, MailKind, SearchEffort};
 use super::mail_frequency::MailFrequency;
 use super::post_age::post_age;
+use listening::place_of;
 
 /// The texts of one mail.
 #[derive(Debug)]
@@ -74,7 +75,10 @@ fn subject(contents: &DigestContents, heading: &str) -> String {
     };
     let title = shortened(&best.title);
     match contents.kind {
-        MailKind::Alert => format!("r/{}: “{title}”", best.subreddit),
+        MailKind::Alert => {
+            let place = place_of(&best.reddit_id, &best.subreddit);
+            format!("{place}: “{title}”")
+        }
         MailKind::FirstMorning => {
             let found = counted(contents.posts_in_all, "post");
             let listed = contents.posts.len();
@@ -95,7 +99,8 @@ fn mention_subject(contents: &DigestContents, heading: &str) -> String {
     match (contents.kind, contents.mentions.first()) {
         (MailKind::Alert, Some(mention)) => {
             let title = shortened(&mention.title);
-            format!("Negative mention in r/{}: “{title}”", mention.subreddit)
+            let place = place_of(&mention.reddit_id, &mention.subreddit);
+            format!("Negative mention in {place}: “{title}”")
         }
         _ => heading.to_owned(),
     }

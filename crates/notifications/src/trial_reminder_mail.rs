@@ -9,6 +9,7 @@ use super::digest_contents::one_line;
 use super::mail_words::counted;
 use super::post_age::post_age;
 use discovery::NewPost;
+use listening::place_of;
 use platform::jobs::JobUrgency;
 use platform::mail_layout::MailLayout;
 use platform::outbox::NewMail;
@@ -51,6 +52,10 @@ pub(super) struct TrialReminderPost {
 }
 
 impl TrialReminderPost {
+    fn place(&self) -> String {
+        place_of(&self.reddit_id, &self.subreddit)
+    }
+
     pub(super) fn of(post: &NewPost, now: DateTime<Utc>) -> Self {
         Self {
             id: post.id,

@@ -54,6 +54,8 @@ pub const POINTS: &[&str] = &[
     "stream.before_commit",
     "stream.after_commit",
     "stream.before_save",
+    "stream.before_items",
+    "stream.before_bluesky",
 ];
 
 /// Arms the points; called once with the setting. Later calls change nothing.

@@ -12,6 +12,8 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use sandboxes::bluesky::{self, BlueskySandbox};
+use sandboxes::hacker_news::{self, HackerNewsSandbox};
 use sandboxes::identity_provider;
 use sandboxes::llm;
 use sandboxes::mail::SmtpSandbox;
@@ -31,6 +33,8 @@ use platform::tasks::{Tasks, pause};
 const HOSTING: i64 = 5_203_171_944_200_156;
 /// Under which a process that answers requests writes down where it takes webhooks.
 pub(super) const WEBHOOK_URL: &str = "payments.webhook_url";
+/// The samples of two days: some are there at the first start, the others come over the next hours.
+const SAMPLES_AHEAD: Duration = Duration::from_hours(40);
 const LOOK_FOR_THE_ADDRESS: Duration = Duration::from_millis(200);
 const LOOK_FOR_THE_HOST: Duration = Duration::from_secs(2);
 
@@ -150,6 +154,16 @@ impl SandboxHost {
             let (anchor, now) = sample_times::times(&self.db, &self.clock).await?;
             let sandbox = RankSandbox::new(anchor, now);
             return Ok(rank::serve(listener, sandbox, stopping).boxed());
+        }
+        if provider == "hacker_news" {
+            let (anchor, now) = sample_times::times(&self.db, &self.clock).await?;
+            let sandbox = HackerNewsSandbox::new(anchor + SAMPLES_AHEAD, now);
+            return Ok(hacker_news::serve(listener, sandbox, stopping).boxed());
+        }
+        if provider == "bluesky" {
+            let (anchor, now) = sample_times::times(&self.db, &self.clock).await?;
+            let sandbox = BlueskySandbox::new(anchor + SAMPLES_AHEAD, now);
+            return Ok(bluesky::serve(listener, sandbox, stopping).boxed());
         }
         if provider == "website" {
             let certificate = websites::certificate(&self.db).await?;

@@ -50,7 +50,10 @@ pub use {
     payments::{
         CatchUpPayments, SendWebhooks, WebhookTools, forget_payments, pay_checkout, stripe_settings,
     },
-    provider_settings::{google_settings, llm_settings, mail_url, rank_settings, reddit_settings},
+    provider_settings::{
+        bluesky_settings, google_settings, hacker_news_settings, llm_settings, mail_url,
+        rank_settings, reddit_settings,
+    },
     websites::sample_sites,
 };
 

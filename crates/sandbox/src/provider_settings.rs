@@ -1,6 +1,8 @@
 //! How the live adapters reach the sandboxes: the addresses, and keys that open nothing else.
 
 use anyhow::Context;
+use providers::bluesky::JetstreamSettings;
+use providers::hacker_news::HackerNewsSettings;
 use providers::identity_provider::OpenIdSettings;
 use providers::llm::{LlmSettings, Protocol};
 use providers::rank::{RankProvider, RankSettings};
@@ -24,6 +26,17 @@ pub fn reddit_settings(
     RedditSettings::new(CLIENT_ID, CLIENT_SECRET, user_agent)
         .and_then(|settings| settings.at(&url, &url))
         .context("naming Reddit's sandbox")
+}
+
+pub fn hacker_news_settings(addresses: &SandboxAddresses) -> anyhow::Result<HackerNewsSettings> {
+    let url = http_url(addresses, "hacker_news")?;
+    HackerNewsSettings::at(&url, &url, &url).context("naming the sandbox of Hacker News")
+}
+
+pub fn bluesky_settings(addresses: &SandboxAddresses) -> anyhow::Result<JetstreamSettings> {
+    let url = http_url(addresses, "bluesky")?;
+    let socket = url.replacen("http", "ws", 1);
+    JetstreamSettings::at(&socket, &url).context("naming Bluesky's sandbox")
 }
 
 pub fn rank_settings(addresses: &SandboxAddresses) -> anyhow::Result<RankSettings> {

@@ -14,24 +14,37 @@
 //! ```
 
 pub mod api;
-mod heard_posts;
+mod bluesky_walk;
+mod comment_walk;
+mod hacker_news_walk;
+mod heard_texts;
+mod leadership;
 mod listener;
 mod number_walk;
+mod recently_heard;
 mod store;
 mod term_index;
 
 use chrono::TimeDelta;
+use listening::SourceName;
 use platform::clock::Clock;
 use platform::db::{Db, DbResult};
 
+use store::WalkKind;
+
 pub use listener::{PassReport, StreamListener};
 
-/// By how much reading is behind writing; none while nobody listens.
-pub async fn behind(db: &Db, clock: &Clock) -> DbResult<Option<TimeDelta>> {
-    let Some(walk) = store::walk(db).await? else {
+/// By how much reading is behind writing; none while nobody listens there.
+pub async fn behind(db: &Db, clock: &Clock, source: SourceName) -> DbResult<Option<TimeDelta>> {
+    let kind = match source {
+        SourceName::Reddit => WalkKind::RedditPosts,
+        SourceName::HackerNews => WalkKind::HackerNews,
+        SourceName::Bluesky => WalkKind::Bluesky,
+    };
+    let Some(walk) = store::walk(db, kind).await? else {
         return Ok(None);
     };
-    let unheard = store::unheard_since(db).await?;
+    let unheard = store::unheard_since(db, kind).await?;
     let since = unheard.map_or(walk.heard_until, |since| since.min(walk.heard_until));
     Ok(Some((clock.now() - since).max(TimeDelta::zero())))
 }

@@ -1,31 +1,44 @@
-//! The listener: one process reads what is new, matches it and hands on what matched.
+//! The listener: one process reads what is new, matches it and hands on what matched. Here are Reddit's
+//! posts; the other walks have files of their own.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
-use listening::{Ears, Fullname, Listening, Post, Thing, ThingNumber, Why};
+use listening::{
+    Ears, Fullname, Listening, Post, SourceName, SubredditName, Thing, ThingNumber, Why,
+};
 use tokio::sync::Mutex;
 
-use super::heard_posts::{self, HeardPost};
+use super::heard_texts::{self, HeardText};
+use super::leadership::Leadership;
 use super::number_walk::{
     ListedNumbers, MOST_BEHIND, MOST_LATE, NumberGap, first_numbers, gaps_after, left_of,
 };
-use super::store::{self, WalkRow};
+use super::recently_heard::RecentlyHeard;
+use super::store::{self, WalkKind, WalkRow};
 use super::term_index::TermIndex;
 use platform::clock::Clock;
 use platform::crash;
 use platform::db::Db;
+use platform::events::ProductEvents;
 use platform::tasks::{Tasks, pause};
 
-/// Reads everything new on Reddit for all customers at once.
+/// Reads everything new for all customers at once.
 #[derive(Debug)]
 pub struct StreamListener {
-    db: Db,
-    clock: Clock,
-    ears: Ears,
+    pub(super) db: Db,
+    pub(super) clock: Clock,
+    pub(super) listening: Listening,
+    pub(super) events: Arc<dyn ProductEvents>,
+    pub(super) ears: Ears,
     /// None until the first pass, and after a failure.
     index: Mutex<Option<TermIndex>>,
+    /// On Bluesky, where texts are deleted within seconds.
+    pub(super) recently_heard: Mutex<RecentlyHeard>,
+    /// The communities whose comments are read, and when they were chosen.
+    pub(super) tracked: Mutex<Option<(DateTime<Utc>, Vec<SubredditName>)>>,
 }
 
 /// What one pass did.
@@ -37,18 +50,22 @@ pub struct PassReport {
     pub matches: usize,
     /// More is waiting than one pass reads.
     pub has_more: bool,
+    /// How long to wait before the next.
+    pub rest: Duration,
 }
 
-/// The name of the lock of which one process is the holder.
-const LEADERSHIP: i64 = 0x0045_4152_5354_524d;
-/// How often another process looks whether the one that listens is still there.
-const LOOK_FOR_LEADER: Duration = Duration::from_secs(5);
 /// Reddit has some 17 new posts a second and lists a hundred in a call.
 const BETWEEN_PASSES: Duration = Duration::from_secs(5);
 /// After a pass that brought next to nothing.
 const WHEN_QUIET: Duration = Duration::from_secs(20);
 const FEW_POSTS: usize = 20;
-const AFTER_FAILURE: Duration = Duration::from_secs(10);
+pub(super) const AFTER_FAILURE: Duration = Duration::from_secs(10);
+/// Hacker News has a new item every eight seconds or so.
+pub(super) const BETWEEN_ITEMS: Duration = Duration::from_secs(15);
+/// As long as lists of newest comments are kept.
+pub(super) const BETWEEN_COMMENTS: Duration = Duration::from_mins(2);
+/// How often it is looked whether a source is switched on by anybody.
+pub(super) const WHILE_UNHEARD: Duration = Duration::from_secs(10);
 /// Reddit's listings end here.
 const MOST_PAGES: usize = 10;
 /// How many numbers are asked for at a time: ten calls.
@@ -57,51 +74,76 @@ const NUMBERS_AT_ONCE: i64 = 1_000;
 const MOST_ROUNDS: usize = 10;
 const GAPS_AT_ONCE: i64 = 1_000;
 
+const REDDIT: WalkKind = WalkKind::RedditPosts;
+
 impl StreamListener {
-    pub fn new(db: Db, clock: Clock, listening: &Listening) -> Self {
+    pub fn new(
+        db: Db,
+        clock: Clock,
+        listening: &Listening,
+        events: Arc<dyn ProductEvents>,
+    ) -> Self {
         Self {
             db,
             clock,
             ears: listening.for_stream(),
+            listening: listening.clone(),
+            events,
             index: Mutex::default(),
+            recently_heard: Mutex::default(),
+            tracked: Mutex::default(),
         }
     }
 
     /// Listens until the process stops, in one process of all.
-    pub async fn run(&self, tasks: &Tasks) {
+    pub async fn run(&self, tasks: &Tasks, lease: Duration) {
         let stopping = tasks.stopping();
+        let leadership = Leadership::new(&self.db, &self.clock, lease);
         loop {
-            let lead = self.db.try_lead(LEADERSHIP).await;
-            if let Ok(Some(_leadership)) = lead {
+            if leadership.try_take().await {
                 // Another process may have listened meanwhile.
                 *self.index.lock().await = None;
                 tokio::select! {
-                    () = self.listen(tasks) => {}
+                    () = self.listen_everywhere(tasks) => {}
+                    () = leadership.hold(&stopping) => {}
                     () = stopping.cancelled() => {}
                 }
+                leadership.let_go().await;
             }
-            if !pause(LOOK_FOR_LEADER, &stopping).await {
+            if !pause(leadership.between_looks(), &stopping).await {
                 return;
             }
         }
     }
 
-    /// One pass after the other; ends when a pass fails, so that another process may try.
-    async fn listen(&self, tasks: &Tasks) {
+    /// Every source by itself: one that is away holds up no other.
+    async fn listen_everywhere(&self, tasks: &Tasks) {
+        let reddit = self.keep_passing(tasks, "Reddit", || self.pass());
+        let comments = self.keep_passing(tasks, "Reddit's comments", || self.comment_pass());
+        let hacker_news = self.keep_passing(tasks, "Hacker News", || self.hacker_news_pass());
+        let bluesky = self.keep_passing(tasks, "Bluesky", || self.bluesky_pass());
+        tokio::join!(reddit, comments, hacker_news, bluesky);
+    }
+
+    /// One pass after the other.
+    async fn keep_passing<P: Future<Output = anyhow::Result<PassReport>>>(
+        &self,
+        tasks: &Tasks,
+        source: &'static str,
+        pass: impl Fn() -> P,
+    ) {
         let stopping = tasks.stopping();
         loop {
-            let rest = match self.pass().await {
-                Ok(PassReport { has_more: true, .. }) => Duration::ZERO,
-                Ok(report) if report.posts < FEW_POSTS => WHEN_QUIET,
-                Ok(_) => BETWEEN_PASSES,
+            let rest = match pass().await {
+                Ok(report) => report.rest,
                 Err(error) => {
                     tracing::warn!(
                         error = format!("{error:#}"),
+                        source,
                         "a pass of the listener failed"
                     );
                     *self.index.lock().await = None;
-                    pause(AFTER_FAILURE, &stopping).await;
-                    return;
+                    AFTER_FAILURE
                 }
             };
             if !pause(rest, &stopping).await {
@@ -112,14 +154,22 @@ impl StreamListener {
 
     /// Reads what is new since the last pass, and asks for what earlier ones left open.
     pub async fn pass(&self) -> anyhow::Result<PassReport> {
-        let mut report = PassReport::default();
-        let Some(walk) = store::walk(&self.db).await? else {
+        let mut report = PassReport {
+            rest: WHEN_QUIET,
+            ..PassReport::default()
+        };
+        let Some(walk) = store::walk(&self.db, REDDIT).await? else {
             self.begin().await?;
             return Ok(report);
         };
         self.read_listing(walk, &mut report).await?;
         self.read_gaps(&mut report).await?;
-        self.measure().await?;
+        self.measure(SourceName::Reddit).await?;
+        report.rest = match report {
+            PassReport { has_more: true, .. } => Duration::ZERO,
+            PassReport { posts, .. } if posts < FEW_POSTS => WHEN_QUIET,
+            _ => BETWEEN_PASSES,
+        };
         Ok(report)
     }
 
@@ -137,7 +187,7 @@ impl StreamListener {
             position: newest,
             heard_until: now,
         };
-        store::begin_walk(&mut tx, walk).await?;
+        store::begin_walk(&mut tx, REDDIT, walk).await?;
         Ok(tx.commit().await?)
     }
 
@@ -159,16 +209,17 @@ impl StreamListener {
             heard_until: now,
         };
         report.posts += listing.posts.len();
-        let heard = self.matches(listing.posts, now).await?;
+        let posts = listing.posts.into_iter().map(Thing::Post).collect();
+        let heard = self.matches(posts, now).await?;
         let mut tx = self.db.begin().await?;
-        if !store::advance(&mut tx, walk.position, next).await? {
+        if !store::advance(&mut tx, REDDIT, walk.position, next).await? {
             // Another process leads by now, and has read this.
             return Ok(());
         }
         for gap in &gaps {
-            store::add_gap(&mut tx, gap).await?;
+            store::add_gap(&mut tx, REDDIT, gap).await?;
         }
-        report.matches += heard_posts::hand_on(&mut tx, &self.clock, &heard).await?;
+        report.matches += heard_texts::hand_on(&mut tx, &self.clock, &heard).await?;
         crash::point("stream.before_commit");
         tx.commit().await?;
         crash::point("stream.after_commit");
@@ -205,7 +256,7 @@ impl StreamListener {
     async fn read_gaps(&self, report: &mut PassReport) -> anyhow::Result<()> {
         for _ in 0..MOST_ROUNDS {
             let now = self.clock.now();
-            let due = store::due_gaps(&self.db, now, GAPS_AT_ONCE).await?;
+            let due = store::due_gaps(&self.db, REDDIT, now, GAPS_AT_ONCE).await?;
             let (gaps, rest) = first_numbers(due, NUMBERS_AT_ONCE);
             if gaps.is_empty() {
                 report.has_more = false;
@@ -247,47 +298,50 @@ impl StreamListener {
         let posts: Vec<Post> = posts.collect();
         let found: BTreeSet<i64> = posts.iter().filter_map(number_of).collect();
         let count = posts.len();
+        let posts = posts.into_iter().map(Thing::Post).collect();
         let heard = self.matches(posts, now).await?;
         let mut tx = self.db.begin().await?;
         for gap in gaps {
-            if !store::remove_gap(&mut tx, gap.first).await? {
+            if !store::remove_gap(&mut tx, REDDIT, gap.first).await? {
                 return Ok(None);
             }
             for left in left_of(gap, &found, now) {
-                store::add_gap(&mut tx, &left).await?;
+                store::add_gap(&mut tx, REDDIT, &left).await?;
             }
         }
         if let Some(rest) = rest {
-            store::add_gap(&mut tx, &rest).await?;
+            store::add_gap(&mut tx, REDDIT, &rest).await?;
         }
-        report.matches += heard_posts::hand_on(&mut tx, &self.clock, &heard).await?;
+        report.matches += heard_texts::hand_on(&mut tx, &self.clock, &heard).await?;
         tx.commit().await?;
         report.posts += count;
         Ok(Some(count))
     }
 
-    /// The posts that have somebody's terms in them, with whose.
-    async fn matches(
+    /// The texts that have somebody's terms in them, with whose.
+    pub(super) async fn matches(
         &self,
-        posts: Vec<Post>,
+        texts: Vec<Thing>,
         now: DateTime<Utc>,
-    ) -> anyhow::Result<Vec<HeardPost>> {
-        metrics::counter!("earshot_stream_texts_total").increment(posts.len() as u64);
+    ) -> anyhow::Result<Vec<HeardText>> {
+        metrics::counter!("earshot_stream_texts_total").increment(texts.len() as u64);
         let mut held = self.index.lock().await;
         let mut index = match held.take() {
             Some(index) if !index.is_stale(now) => index,
-            _ => TermIndex::build(&self.db, now).await?,
+            _ => TermIndex::build(&self.db, &self.listening, now).await?,
         };
         index.refresh(&self.db, &self.clock).await?;
-        let there = posts.into_iter().filter(|post| !post.is_removed).collect();
+        let there = texts.into_iter().filter(|text| !text.is_removed());
+        let there = there.collect();
         let heard = index.matches(there);
         *held = Some(index);
         Ok(heard)
     }
 
-    async fn measure(&self) -> anyhow::Result<()> {
-        if let Some(behind) = super::behind(&self.db, &self.clock).await? {
-            metrics::gauge!("earshot_stream_behind_seconds").set(behind.as_seconds_f64());
+    pub(super) async fn measure(&self, source: SourceName) -> anyhow::Result<()> {
+        if let Some(behind) = super::behind(&self.db, &self.clock, source).await? {
+            let seconds = behind.as_seconds_f64();
+            metrics::gauge!("earshot_stream_behind_seconds", "source" => source.id()).set(seconds);
         }
         Ok(())
     }

@@ -76,6 +76,22 @@ pub(super) fn gaps_after(
         .collect()
 }
 
+/// The numbers of a range that have nothing yet, where numbers are given out before there is anything.
+pub(super) fn unanswered(
+    (first, last): (i64, i64),
+    answered: &BTreeSet<i64>,
+    now: DateTime<Utc>,
+) -> Vec<NumberGap> {
+    let missing = |(first, last)| NumberGap {
+        first,
+        last,
+        asks: 0,
+        ask_at: now + FIRST_ASK,
+        unheard_since: None,
+    };
+    ranges_without(first, last, answered).map(missing).collect()
+}
+
 /// What is left of a gap of which these numbers were found. After the last ask nothing is left.
 pub(super) fn left_of(
     gap: &NumberGap,

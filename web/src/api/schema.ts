@@ -1070,6 +1070,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sources beside Reddit */
+        get: operations["list_sources"];
+        put?: never;
+        /**
+         * Switch a source on or off
+         * @description From then on, new posts there are read for your keywords and brand terms.
+         */
+        post: operations["choose_source"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stream/status": {
         parameters: {
             query?: never;
@@ -1581,7 +1602,7 @@ export interface components {
             url: string;
         };
         /** @enum {string} */
-        AuthType: "oauth" | "sandbox";
+        AuthType: "oauth" | "sandbox" | "none";
         /** @description A mention of the company. */
         BrandMention: {
             ai_analysis_reason?: string | null;
@@ -1638,13 +1659,18 @@ export interface components {
              * @description Toward the company, from -1 to 1.
              */
             sentiment_score?: number | null;
+            /** @description Where it was written. */
+            source: components["schemas"]["SourceName"];
             state: components["schemas"]["RowState"];
             /**
              * Format: date-time
              * @description When the user moved it to this state; null for a mention that was always open.
              */
             state_at?: string | null;
-            /** @example freelance */
+            /**
+             * @description The name of the source for what was written elsewhere than on Reddit.
+             * @example freelance
+             */
             subreddit: string;
             /**
              * @description `ai` if a language model wrote `ai_summary`, `quote` if it quotes the author; null without a summary.
@@ -2843,7 +2869,7 @@ export interface components {
             content?: string | null;
             /**
              * Format: date-time
-             * @description When it was written on Reddit.
+             * @description When it was written.
              */
             created_at: string;
             /** @description `wrong` if the user reported the match as wrong, otherwise null. */
@@ -2886,13 +2912,18 @@ export interface components {
             relevance_score: number;
             /** Format: int64 */
             score: number;
+            /** @description Where it was written. */
+            source: components["schemas"]["SourceName"];
             state: components["schemas"]["RowState"];
             /**
              * Format: date-time
              * @description When the user moved it to this state; null for a post that was always open.
              */
             state_at?: string | null;
-            /** @example smallbusiness */
+            /**
+             * @description The name of the source for what was written elsewhere than on Reddit.
+             * @example smallbusiness
+             */
             subreddit: string;
             title: string;
             /** @description The searches that found it, oldest first. */
@@ -3226,6 +3257,40 @@ export interface components {
              */
             success: boolean;
         };
+        SourceChoice: {
+            enabled: boolean;
+            source: components["schemas"]["SourceName"];
+        };
+        /**
+         * @description Where a text was written.
+         * @enum {string}
+         */
+        SourceName: "reddit" | "hacker_news" | "bluesky";
+        SourceState: {
+            /**
+             * Format: int64
+             * @description By how many seconds reading is behind writing. Absent while nothing is read.
+             * @example 12
+             */
+            behindSeconds?: number | null;
+            /** @description Whether your company is listened for there. */
+            enabled: boolean;
+            /**
+             * @description As people write it.
+             * @example Hacker News
+             */
+            name: string;
+            source: components["schemas"]["SourceName"];
+        };
+        SourcesResponse: {
+            /** @description The sources beside Reddit that this server can listen to; empty where it has none. */
+            sources: components["schemas"]["SourceState"][];
+            /**
+             * @description Always true.
+             * @example true
+             */
+            success: boolean;
+        };
         /** @description What to buy. The server sets the price, product and customer and ignores what the body says about them. */
         StartCheckoutRequest: {
             metadata?: components["schemas"]["CheckoutMetadata"] | null;
@@ -3304,7 +3369,7 @@ export interface components {
              * @example 12
              */
             behindSeconds?: number | null;
-            /** @description Whether new posts are read as they are written. */
+            /** @description Whether new posts on Reddit are read as they are written. */
             isListening: boolean;
             /**
              * @description Always true.
@@ -6243,6 +6308,73 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcesResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    choose_source: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SourceChoice"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcesResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description This server does not listen there. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use listening::Post;
+use listening::{Post, SourceName};
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 
 pub(crate) const HEARD_MATCHES: OwnedRows = OwnedRows {
@@ -30,6 +30,8 @@ pub(crate) struct HeardMatch {
 pub(crate) struct HeldMatch {
     pub(crate) reddit_id: String,
     pub(crate) keywords: Json<Vec<String>>,
+    /// Kept of what cannot be asked for again: from elsewhere than Reddit.
+    pub(crate) post: Option<Json<Post>>,
 }
 
 pub(crate) async fn add_heard_post(tx: &mut Tx, post: &Post, at: DateTime<Utc>) -> DbResult<()> {
@@ -80,8 +82,9 @@ pub(crate) async fn claimed_matches(
 /// What waits for a user's next scan, newest first.
 pub(crate) async fn held_matches(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<HeldMatch>> {
     db.all(
-        "select reddit_id, keywords from heard_matches
-         where user_id = $1 and held = $2 order by heard_at desc, reddit_id limit $3",
+        "select m.reddit_id, m.keywords, p.post from heard_matches m
+         left join heard_posts p on p.reddit_id = m.reddit_id
+         where m.user_id = $1 and m.held = $2 order by m.heard_at desc, m.reddit_id limit $3",
         args![user_id, true, most],
     )
     .await
@@ -109,15 +112,18 @@ pub(crate) async fn delete_heard(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
     Ok(())
 }
 
-/// Texts that were judged for everybody, or that nobody has judged in all this time, and matches that
-/// no scan has collected.
+/// Texts that nobody has judged in all this time, unless they wait for a scan and cannot be asked for
+/// again, and matches that no scan has collected.
 pub(crate) async fn delete_old_heard(
     db: &Db,
     (text_before, match_before): (DateTime<Utc>, DateTime<Utc>),
 ) -> DbResult<()> {
     db.run_in_pieces(
         "delete from heard_posts where reddit_id in (
-             select reddit_id from heard_posts where heard_at < $1 limit $2)",
+             select reddit_id from heard_posts where heard_at < $1
+             and (reddit_id like 't3%' or not exists (
+                 select 1 from heard_matches where heard_matches.reddit_id = heard_posts.reddit_id))
+             limit $2)",
         args![text_before],
     )
     .await?;
@@ -125,13 +131,16 @@ pub(crate) async fn delete_old_heard(
     db.run(sql, args![match_before]).await.map(drop)
 }
 
-/// Deletes the texts that nobody has to judge any more, of these.
+/// Deletes the texts that nobody has to judge any more, of these. Those from elsewhere than Reddit stay
+/// until the scans that they wait for have collected them.
 pub(crate) async fn delete_judged_texts(tx: &mut Tx, reddit_ids: &[String]) -> DbResult<()> {
     for reddit_id in reddit_ids {
+        let is_needed_when_held = SourceName::of(reddit_id) != SourceName::Reddit;
         tx.run(
             "delete from heard_posts where reddit_id = $1 and not exists (
-                 select 1 from heard_matches where heard_matches.reddit_id = $1 and held = $2)",
-            args![reddit_id, false],
+                 select 1 from heard_matches
+                 where heard_matches.reddit_id = $1 and (held = $2 or held = $3))",
+            args![reddit_id, false, is_needed_when_held],
         )
         .await?;
     }

@@ -52,8 +52,8 @@ pub(super) use shown_posts::{
 };
 pub use sweep::SWEEP_STATEMENTS;
 pub(super) use sweep::{
-    DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, checked, checked_comment,
-    drop_old_ranks,
+    DELETE_GONE, DELETE_UNSEEN, MARK_CHECKED, SELECT_UNCHECKED, busiest_communities, checked,
+    checked_comment, checked_unlisted, drop_old_ranks, ids_by, is_stored,
 };
 pub(super) use visits::{
     POST_VISITS, PostVisit, count_unread, end_new, load_visit, lock_or_begin_visit, save_visit,

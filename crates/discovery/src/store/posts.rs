@@ -11,7 +11,7 @@ use super::super::relevant_post::RelevantPost;
 use Kind::{Bool, Int8, Jsonb, Text, Timestamptz};
 use finds::{FilteredRow, Sighting, WrittenText};
 use lens::relevance::SCALE_VERSION;
-use listening::Filters;
+use listening::{Filters, SourceName};
 use platform::db::{Db, DbResult, DynamicQuery, FromRow, Json, Kind, OwnedRows, Shown, Tx, args};
 
 pub(crate) const REDDIT_POSTS: OwnedRows = OwnedRows {
@@ -53,6 +53,7 @@ const COLUMNS: &[Shown] = &[
     ("is_read", Bool),
     ("names_brand", Bool),
     ("feedback", Text),
+    ("source", Text),
 ];
 
 /// The columns that pages get.
@@ -72,9 +73,9 @@ pub(crate) async fn add(
                                        comments, content, permalink, google_ranking, keywords_matched,
                                        relevance_score, relevance_reason, relevance_parts, matched, intent,
                                        folded, rejected, found_at, last_seen_at, checked_at, ranked_at,
-                                       found_by, scale, names_brand, via, kind, is_new, is_read)
+                                       found_by, scale, names_brand, via, kind, is_new, is_read, source)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-                     $21, $21, $21, $22, $23, $24, $25, $26, $27, $28, $25)
+                     $21, $21, $21, $22, $23, $24, $25, $26, $27, $28, $25, $29)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
                 Uuid::now_v7(), user_id, &post.reddit_id, &post.title, &post.subreddit, &post.author,
@@ -83,6 +84,7 @@ pub(crate) async fn add(
                 &post.relevance_reason, json!(post.relevance_parts), json!(post.matched), &post.intent,
                 post.folded(), false, seen.at, ranked_at, seen.job_id, SCALE_VERSION,
                 post.names_brand, json!(post.via), &post.kind, !post.names_brand,
+                SourceName::of(&post.reddit_id).id(),
             ],
         )
         .await?;

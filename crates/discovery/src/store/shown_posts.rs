@@ -31,7 +31,7 @@ pub(crate) async fn answered_posts(
     most: i64,
 ) -> DbResult<Vec<AnsweredPost>> {
     db.all(
-        "select id, state, state_at, title, subreddit, author, permalink from reddit_posts
+        "select id, reddit_id, state, state_at, title, subreddit, author, permalink from reddit_posts
          where user_id = $1 and state in ('answered', 'won') and state_at is not null
          order by state_at desc, id desc limit $2",
         args![user_id, most],

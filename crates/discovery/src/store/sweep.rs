@@ -56,8 +56,13 @@ pub(crate) async fn checked_comment(
     Ok(posts.max(checked_unlisted(tx, reddit_id, at).await?))
 }
 
-/// Marks rows outside the lists as checked: those that wait and those that were left out.
-async fn checked_unlisted(tx: &mut Tx, reddit_id: &str, at: DateTime<Utc>) -> DbResult<u64> {
+/// Marks rows outside the lists as checked: those that wait and those that were left out. How many it
+/// was of the larger table, a thousand at most.
+pub(crate) async fn checked_unlisted(
+    tx: &mut Tx,
+    reddit_id: &str,
+    at: DateTime<Utc>,
+) -> DbResult<u64> {
     let mut most = 0;
     for sql in [
         "update waiting_posts set checked_at = $2 where id in
@@ -78,4 +83,45 @@ const DROP_OLD_RANKS: &str =
 /// Clears ranks that were not seen since then.
 pub(crate) async fn drop_old_ranks(db: &Db, since: DateTime<Utc>) -> DbResult<u64> {
     db.run_in_pieces(DROP_OLD_RANKS, args![since]).await
+}
+
+/// Whether anybody has a text, or it is being judged for somebody.
+pub(crate) async fn is_stored(db: &Db, reddit_id: &str) -> DbResult<bool> {
+    let (count,): (i64,) = db
+        .one(
+            "select cast(
+                 (select count(*) from (select 1 as one from reddit_posts where reddit_id = $1 limit 1) as a)
+               + (select count(*) from (select 1 as one from waiting_posts where reddit_id = $1 limit 1) as b)
+               + (select count(*) from (select 1 as one from left_out_posts where reddit_id = $1 limit 1) as c)
+               + (select count(*) from (select 1 as one from heard_posts where reddit_id = $1 limit 1) as d)
+             as bigint)",
+            args![reddit_id],
+        )
+        .await?;
+    Ok(count > 0)
+}
+
+/// The ids of what somebody wrote in a place, as far as anybody has it.
+pub(crate) async fn ids_by(db: &Db, place: &str, author: &str) -> DbResult<Vec<String>> {
+    let sql = "select distinct reddit_id from reddit_posts where subreddit = $1 and author = $2";
+    let rows: Vec<(String,)> = db.all(sql, args![place, author]).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
+}
+
+/// The communities in which posts were found for most users since a moment, `most` at most.
+pub(crate) async fn busiest_communities(
+    db: &Db,
+    since: DateTime<Utc>,
+    most: i64,
+) -> DbResult<Vec<String>> {
+    let rows: Vec<(String,)> = db
+        .all(
+            "select name from (
+                 select distinct user_id, lower(subreddit) as name from reddit_posts
+                 where found_at >= $1
+             ) as tracked group by name order by count(*) desc, name limit $2",
+            args![since, most],
+        )
+        .await?;
+    Ok(rows.into_iter().map(|(name,)| name).collect())
 }

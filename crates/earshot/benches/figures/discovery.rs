@@ -152,6 +152,9 @@ pub(crate) fn worker(
         clock: app.clock.clone(),
         tasks: tasks.clone(),
         reddit,
+        has_reddit: true,
+        hacker_news: None,
+        bluesky: None,
         ranks: ranks.map(|ranks| ranks as Arc<dyn WebSearch>),
         country: Country::default(),
     });

@@ -172,6 +172,9 @@ fn listening(db: &Db, tasks: &Tasks, reddit: Arc<Slow>) -> Listening {
         clock: Clock::system(),
         tasks: tasks.clone(),
         reddit,
+        has_reddit: true,
+        hacker_news: None,
+        bluesky: None,
         ranks: None,
         country: Country::default(),
     })

@@ -150,6 +150,7 @@ pub async fn export(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<Opt
     all["companies"] = json!(onboarding::export(db, user_id).await?);
     all["scan_runs"] = json!(scanner::export(db, user_id).await?);
     all["ai_settings"] = json!(listening::export(db, user_id).await?);
+    all["listening_sources"] = json!(listening::export_sources(db, user_id).await?);
     for (name, rows) in comments::export(db, user_id).await? {
         all[name] = json!(rows);
     }

@@ -34,6 +34,13 @@ pub async fn brand_terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
     terms_that(db, user_id, false).await
 }
 
+/// Everybody's terms, each user's the oldest first.
+pub async fn brand_terms_of_all(db: &Db) -> DbResult<Vec<(Uuid, String)>> {
+    let sql = "select user_id, term_value from brand_terms
+               where removed = $1 and suggested = $1 order by user_id, created_at, id";
+    db.all(sql, args![false]).await
+}
+
 /// What a user could choose as terms, the oldest first.
 pub async fn suggested_brand_terms(db: &Db, user_id: Uuid) -> DbResult<Vec<BrandTerm>> {
     terms_that(db, user_id, true).await

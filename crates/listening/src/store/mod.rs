@@ -4,3 +4,4 @@ pub(super) mod answers;
 pub(super) mod budget;
 pub(super) mod ranks;
 pub(super) mod settings;
+pub(super) mod sources;

@@ -88,7 +88,7 @@ pub async fn export_mentions(
     Ok(csv::download("earshot-mentions.csv", table))
 }
 
-const COLUMNS: [csv::Column; 23] = [
+const COLUMNS: [csv::Column; 24] = [
     ("post_title", "/post_title"),
     ("subreddit", "/subreddit"),
     ("author", "/author"),
@@ -112,6 +112,7 @@ const COLUMNS: [csv::Column; 23] = [
     ("answer_url", "/answer_url"),
     ("post_url", "/post_url"),
     ("post_content", "/post_content"),
+    ("source", "/source"),
 ];
 
 /// Count mentions by kind and day

@@ -9,6 +9,7 @@ use super::super::mention::Mention;
 use Kind::{Bool, Float8, Int8, Jsonb, Text, Timestamptz};
 use finds::Sighting;
 use lens::mention::READING_VERSION;
+use listening::SourceName;
 use platform::db::{Db, DbResult, DynamicQuery, Kind, OwnedRows, Shown, Tx, args};
 
 pub(crate) const BRAND_MENTIONS: OwnedRows = OwnedRows {
@@ -50,6 +51,7 @@ const COLUMNS: &[Shown] = &[
     ("confidence", Int8),
     ("found_at", Timestamptz),
     ("feedback", Text),
+    ("source", Text),
 ];
 
 /// The columns that pages get.
@@ -76,9 +78,10 @@ pub(crate) async fn add(
                                          mention_type, is_read, rejected, sentiment_score, is_positive,
                                          ai_analysis_reason, ai_summary, comment_insights, brand_terms, matched,
                                          intent, leaning, confidence, is_noise, excluded, folded, found_at,
-                                         last_seen_at, checked_at, found_by, reading, read_by_model, summary_kind)
+                                         last_seen_at, checked_at, found_by, reading, read_by_model, summary_kind,
+                                         source)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19,
-                     $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $29, $29, $30, $31, $32, $33)
+                     $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $29, $29, $30, $31, $32, $33, $34)
              on conflict (user_id, reddit_id) do nothing returning id",
             args![
                 Uuid::now_v7(), user_id, &mention.reddit_id, &mention.post_id, &mention.title,
@@ -88,7 +91,7 @@ pub(crate) async fn add(
                 reading.summary.as_deref(), reading.insights.as_deref(), json!({ "term_value": mention.term }),
                 json!(mention.matched), &reading.intent, reading.leaning(), mention.confidence,
                 mention.is_noise, is_hidden, mention.folded(), seen.at, seen.job_id, READING_VERSION, reading.is_by_model,
-                reading.summary_kind(),
+                reading.summary_kind(), SourceName::of(&mention.reddit_id).id(),
             ],
         )
         .await?;

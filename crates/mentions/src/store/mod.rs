@@ -19,6 +19,6 @@ pub(super) use readings::{
 };
 pub use sweep::DELETE_UNSEEN;
 pub(super) use sweep::{
-    DELETE_GONE, DELETE_ONE, MARK_CHECKED, SELECT_UNCHECKED, StoredMention, edit, see_still,
-    with_other_text,
+    DELETE_GONE, DELETE_ONE, MARK_CHECKED, SELECT_UNCHECKED, StoredMention, edit, ids_by,
+    is_stored, see_still, with_other_text,
 };

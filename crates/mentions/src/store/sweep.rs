@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::super::mention::MentionReading;
 use lens::mention::READING_VERSION;
-use platform::db::{DbResult, FromRow, Json, PIECE_ROWS, Tx, args};
+use platform::db::{Db, DbResult, FromRow, Json, PIECE_ROWS, Tx, args};
 
 /// A user's row of a post or comment.
 #[derive(Debug, FromRow)]
@@ -93,4 +93,19 @@ pub(crate) async fn edit(
     )
     .await
     .map(drop)
+}
+
+/// Whether anybody has a mention in this text.
+pub(crate) async fn is_stored(db: &Db, reddit_id: &str) -> DbResult<bool> {
+    let sql = "select cast(count(*) as bigint) from
+               (select 1 as one from brand_mentions where reddit_id = $1 limit 1) as some";
+    let (count,): (i64,) = db.one(sql, args![reddit_id]).await?;
+    Ok(count > 0)
+}
+
+/// The ids of what somebody wrote in a place, as far as it is anybody's mention.
+pub(crate) async fn ids_by(db: &Db, place: &str, author: &str) -> DbResult<Vec<String>> {
+    let sql = "select distinct reddit_id from brand_mentions where subreddit = $1 and author = $2";
+    let rows: Vec<(String,)> = db.all(sql, args![place, author]).await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }

@@ -61,6 +61,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0030_oauth_identities"),
     migration!("0031_company_previews"),
     migration!("0032_stream"),
+    migration!("0033_sources"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

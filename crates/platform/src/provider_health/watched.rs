@@ -80,6 +80,7 @@ impl Watched<dyn Reddit> {
             Err(RedditError::RateLimited { .. }) => CallEnd::Neutral("rate_limited"),
             Err(RedditError::Forbidden) if about == About::One => CallEnd::Neutral("forbidden"),
             Err(RedditError::Forbidden) => CallEnd::Failed("forbidden"),
+            Err(RedditError::NotConfigured) => CallEnd::Neutral("not_configured"),
             Err(RedditError::Unauthorised) => CallEnd::Failed("unauthorised"),
             Err(RedditError::Unavailable { .. }) => CallEnd::Failed("unavailable"),
             Err(RedditError::InvalidResponse) => CallEnd::Failed("invalid_response"),

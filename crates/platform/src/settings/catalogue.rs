@@ -230,6 +230,16 @@ pub const REDDIT_OAUTH_URL: Setting = plain(
     "https://oauth.reddit.com",
     "The address of Reddit's API.",
 );
+pub const HN: Setting = plain(
+    "EARSHOT_HN",
+    "off",
+    "Hacker News as a source: off, live (no key needed) or sandbox. Each company switches it on in Settings.",
+);
+pub const BLUESKY: Setting = plain(
+    "EARSHOT_BLUESKY",
+    "off",
+    "Bluesky as a source: off, live (no key needed) or sandbox. Each company switches it on in Settings. With a live source, Reddit may be left out.",
+);
 pub const RANK_PROVIDER: Setting = plain(
     "EARSHOT_RANK_PROVIDER",
     "auto",
@@ -394,6 +404,8 @@ pub const ALL: &[Setting] = &[
     REDDIT_USER_AGENT,
     REDDIT_WWW_URL,
     REDDIT_OAUTH_URL,
+    HN,
+    BLUESKY,
     RANK_PROVIDER,
     RANK_URL,
     RANK_KEY,

@@ -5,14 +5,16 @@ use std::str::FromStr;
 use providers::rank::{Country, RankProvider, RankSettings};
 use providers::reddit::RedditSettings;
 
-use super::Secret;
 use super::catalogue;
 use super::source::Reader;
+use super::{Secret, Setting};
 
 /// The operator's choice of where to listen.
 #[derive(Clone, Debug)]
 pub struct ListeningSettings {
     pub reddit: RedditSetting,
+    pub hacker_news: OpenSourceSetting,
+    pub bluesky: OpenSourceSetting,
     pub rank: RankSetting,
     /// Whose Google results count.
     pub country: Country,
@@ -26,6 +28,36 @@ pub enum RedditSetting {
     /// The embedded stand-in.
     Sandbox,
     Live(Box<RedditSettings>),
+    /// Nobody: other sources are live and Reddit is not connected.
+    None,
+}
+
+/// A source that needs no key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenSourceSetting {
+    Off,
+    /// The embedded stand-in.
+    Sandbox,
+    Live,
+}
+
+impl OpenSourceSetting {
+    pub(super) fn is_sandbox(self) -> bool {
+        self == OpenSourceSetting::Sandbox
+    }
+}
+
+impl FromStr for OpenSourceSetting {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "off" => Ok(Self::Off),
+            "sandbox" => Ok(Self::Sandbox),
+            "live" => Ok(Self::Live),
+            _ => Err(()),
+        }
+    }
 }
 
 /// Who tells ranks.
@@ -44,9 +76,15 @@ impl ListeningSettings {
         let secrets = secrets
             .into_iter()
             .filter_map(|setting| reader.text(setting));
+        let secrets = secrets.map(Secret).collect();
+        let hacker_news = open_source(reader, catalogue::HN);
+        let bluesky = open_source(reader, catalogue::BLUESKY);
+        let is_any_live = [hacker_news, bluesky].contains(&OpenSourceSetting::Live);
         Self {
-            secrets: secrets.map(Secret).collect(),
-            reddit: reddit(reader),
+            secrets,
+            reddit: reddit(reader, is_any_live),
+            hacker_news,
+            bluesky,
             rank: rank(reader),
             country: reader
                 .parse(catalogue::RANK_COUNTRY, "a country, such as us")
@@ -65,12 +103,40 @@ impl ListeningSettings {
     /// Whether anybody outside is asked.
     pub fn is_to_the_world(&self) -> bool {
         let is_rank_real = matches!(self.rank, RankSetting::Live(_));
-        is_rank_real || !self.is_reddit_sandbox()
+        is_rank_real || self.is_any_source_live()
+    }
+
+    fn is_any_source_live(&self) -> bool {
+        let is_reddit_live = matches!(self.reddit, RedditSetting::Live(_));
+        is_reddit_live || [self.hacker_news, self.bluesky].contains(&OpenSourceSetting::Live)
+    }
+
+    /// Sample and real posts are never in one list.
+    pub(super) fn demand_one_kind(&self, reader: &mut Reader) {
+        let open = [
+            (catalogue::HN, self.hacker_news),
+            (catalogue::BLUESKY, self.bluesky),
+        ];
+        for (setting, chosen) in open {
+            if chosen.is_sandbox() && self.is_any_source_live() {
+                let problem = "samples and real posts cannot be in one list: choose live or off";
+                reader.problem(setting, problem);
+            }
+        }
     }
 
     pub(super) fn demand_real(&self, reader: &mut Reader) {
         if self.is_reddit_sandbox() {
             reader.demand(catalogue::REDDIT_CLIENT_ID, "a Reddit app");
+        }
+        let open = [
+            (catalogue::HN, self.hacker_news),
+            (catalogue::BLUESKY, self.bluesky),
+        ];
+        for (setting, chosen) in open {
+            if chosen.is_sandbox() {
+                reader.demand(setting, "live or off");
+            }
         }
         if self.is_rank_sandbox() {
             reader.demand(catalogue::RANK_PROVIDER, "a real rank provider or none");
@@ -78,14 +144,24 @@ impl ListeningSettings {
     }
 }
 
-fn reddit(reader: &mut Reader) -> RedditSetting {
+fn open_source(reader: &mut Reader, setting: Setting) -> OpenSourceSetting {
+    let chosen = reader.parse(setting, "off, live or sandbox");
+    chosen.unwrap_or(OpenSourceSetting::Off)
+}
+
+/// Without an app there are samples, unless real posts come from elsewhere.
+fn reddit(reader: &mut Reader, is_any_live: bool) -> RedditSetting {
     let text = |setting| reader.text(setting).unwrap_or_default();
     let (id, secret) = (
         text(catalogue::REDDIT_CLIENT_ID),
         text(catalogue::REDDIT_CLIENT_SECRET),
     );
     if id.is_empty() && secret.is_empty() {
-        return RedditSetting::Sandbox;
+        return if is_any_live {
+            RedditSetting::None
+        } else {
+            RedditSetting::Sandbox
+        };
     }
     let (www, oauth) = (
         text(catalogue::REDDIT_WWW_URL),

@@ -35,7 +35,7 @@ use automatic_work::is_on;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
 pub use google::{GoogleChoice, GoogleSetting};
-pub use listening::{ListeningSettings, RankSetting, RedditSetting};
+pub use listening::{ListeningSettings, OpenSourceSetting, RankSetting, RedditSetting};
 pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, Operator, SiteTexts};
 pub use payments::{PaymentsChoice, PaymentsSetting};
@@ -157,6 +157,8 @@ impl Settings {
             (self.payments.is_sandbox(), "payments"),
             (self.listening.is_reddit_sandbox(), "reddit"),
             (self.listening.is_rank_sandbox(), "rank"),
+            (self.listening.hacker_news.is_sandbox(), "hacker_news"),
+            (self.listening.bluesky.is_sandbox(), "bluesky"),
             (self.google.is_sandbox(), "google"),
         ]
         .into_iter()
@@ -258,6 +260,7 @@ impl Settings {
         } else if allowed == Sandbox::Loopback && !self.sandboxes().is_empty() {
             self.refuse_public_sandboxes(reader);
         }
+        self.listening.demand_one_kind(reader);
         if matches!(self.place, DatabaseLocation::Sqlite { .. }) && self.roles != Role::all() {
             reader.problem(
                 catalogue::ROLES,

@@ -8,6 +8,7 @@
 //! expired. After Reddit asked us to back off, calls fail with [`RedditError::RateLimited`] without
 //! being sent, until that time is over.
 
+mod absent_reddit;
 mod client;
 mod live_reddit;
 mod names;
@@ -23,6 +24,7 @@ use std::{
 
 use async_trait::async_trait;
 
+pub use absent_reddit::AbsentReddit;
 pub use live_reddit::LiveReddit;
 pub(crate) use names::is_id;
 pub use names::{Fullname, InvalidName, SubredditName};
@@ -137,6 +139,9 @@ pub enum RedditError {
     /// The application's id or secret is wrong or was revoked: the operator must fix it.
     #[error("Reddit rejected this application.")]
     Unauthorised,
+    /// Nobody has connected it.
+    #[error("Reddit is not connected.")]
+    NotConfigured,
 }
 
 /// A search for posts.

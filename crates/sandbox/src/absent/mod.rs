@@ -8,6 +8,8 @@ use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::settings::Settings;
 use platform::tasks::Tasks;
+use providers::bluesky::JetstreamSettings;
+use providers::hacker_news::HackerNewsSettings;
 use providers::identity_provider::OpenIdSettings;
 use providers::llm::LlmSettings;
 use providers::payments::StripeSettings;
@@ -46,6 +48,14 @@ pub fn reddit_settings(
     _addresses: &SandboxAddresses,
     _user_agent: &str,
 ) -> anyhow::Result<RedditSettings> {
+    bail!(NO_SANDBOXES)
+}
+
+pub fn hacker_news_settings(_addresses: &SandboxAddresses) -> anyhow::Result<HackerNewsSettings> {
+    bail!(NO_SANDBOXES)
+}
+
+pub fn bluesky_settings(_addresses: &SandboxAddresses) -> anyhow::Result<JetstreamSettings> {
     bail!(NO_SANDBOXES)
 }
 

@@ -1,13 +1,13 @@
 //! Everything that happened, by its time, and the posts that are there.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, VecDeque},
     time::{Duration, SystemTime},
 };
 
 use super::{
     event_json::{self, LIKES, POSTS, record_key},
-    sample_posts::{SAMPLES, SampleStep, did_of},
+    sample_posts::{SAMPLES, SampleEvent, SampleStep, did_of},
 };
 
 /// A post to publish.
@@ -44,6 +44,10 @@ pub(super) struct EventLog {
     /// By `did` and `rkey`.
     posts: HashMap<(String, String), NewBlueskyPost>,
     last_us: i64,
+    /// Samples that happen later, the next one first.
+    to_come: VecDeque<(SystemTime, &'static SampleEvent)>,
+    /// Those that happened and still stand, the last one last.
+    samples: Vec<PublishedBlueskyPost>,
 }
 
 /// How far back a cursor may reach.
@@ -63,44 +67,55 @@ impl NewBlueskyPost {
 
 impl EventLog {
     pub(super) fn with_samples(anchor: SystemTime) -> Self {
-        let mut log = Self::default();
-        let mut published: Vec<PublishedBlueskyPost> = Vec::new();
-        for sample in &SAMPLES {
-            let time = anchor - Duration::from_mins(sample.minutes_before);
-            let did = did_of(sample.author);
-            match sample.step {
-                SampleStep::Post(text) => {
-                    published.push(log.publish(NewBlueskyPost::new(&did, text), time));
-                }
-                SampleStep::LinkPost(text, link) => {
-                    let post = NewBlueskyPost {
-                        link: Some(link.to_owned()),
-                        ..NewBlueskyPost::new(&did, text)
-                    };
-                    published.push(log.publish(post, time));
-                }
-                SampleStep::ReplyToLast(text) => {
-                    let last = published.last();
-                    let post = NewBlueskyPost {
-                        reply_to: last.map(|last| (last.did.clone(), last.rkey.clone())),
-                        ..NewBlueskyPost::new(&did, text)
-                    };
-                    published.push(log.publish(post, time));
-                }
-                SampleStep::LikeOfLast => {
-                    if let Some(last) = published.last() {
-                        log.like(&did, last, time);
-                    }
-                }
-                SampleStep::DeletionOfLast => {
-                    if let Some(last) = published.pop() {
-                        log.delete(&last.did, &last.rkey, time);
-                    }
-                }
-                SampleStep::AccountEnd => log.remove_author(&did, time),
-            }
+        let to_come = SAMPLES.iter().map(|sample| {
+            let before = Duration::from_mins(sample.minutes_before);
+            (anchor - before, sample)
+        });
+        Self {
+            to_come: to_come.collect(),
+            ..Self::default()
         }
-        log
+    }
+
+    /// Takes in what happened by now.
+    pub(super) fn catch_up(&mut self, now: SystemTime) {
+        while let Some((time, sample)) = self.to_come.pop_front_if(|(time, _)| *time <= now) {
+            self.happen(sample, time);
+        }
+    }
+
+    fn happen(&mut self, sample: &SampleEvent, time: SystemTime) {
+        let did = did_of(sample.author);
+        match sample.step {
+            SampleStep::Post(text) => self.publish_sample(NewBlueskyPost::new(&did, text), time),
+            SampleStep::LinkPost(text, link) => {
+                let link = Some(link.to_owned());
+                let post = NewBlueskyPost::new(&did, text);
+                self.publish_sample(NewBlueskyPost { link, ..post }, time);
+            }
+            SampleStep::ReplyToLast(text) => {
+                let last = self.samples.last();
+                let reply_to = last.map(|last| (last.did.clone(), last.rkey.clone()));
+                let post = NewBlueskyPost::new(&did, text);
+                self.publish_sample(NewBlueskyPost { reply_to, ..post }, time);
+            }
+            SampleStep::LikeOfLast => {
+                if let Some(last) = self.samples.last().cloned() {
+                    self.like(&did, &last, time);
+                }
+            }
+            SampleStep::DeletionOfLast => {
+                if let Some(last) = self.samples.pop() {
+                    self.delete(&last.did, &last.rkey, time);
+                }
+            }
+            SampleStep::AccountEnd => self.remove_author(&did, time),
+        }
+    }
+
+    fn publish_sample(&mut self, post: NewBlueskyPost, time: SystemTime) {
+        let published = self.publish(post, time);
+        self.samples.push(published);
     }
 
     pub(super) fn publish(

@@ -3,8 +3,8 @@
 //! `/subscribe` is the WebSocket, with `wantedCollections`, `wantedDids`, `maxMessageSizeBytes` and
 //! `cursor`; `/profile/{did}/post/{rkey}` is the page that people read.
 //!
-//! The sample posts were written in the two days before the *anchor* that the server is given. A
-//! subscription with a cursor replays what happened since then, for two days at most, and goes on
+//! The sample posts are written in the two days before the *anchor* that the server is given; where it
+//! lies ahead, they come one after the other. A subscription with a cursor replays what happened since then, for two days at most, and goes on
 //! with live events; one without a cursor, or with one in the future, begins with the live ones.
 //! Whoever holds the [`BlueskySandbox`] can publish and delete posts and remove authors while it
 //! serves; that is forgotten with the process. Every event has a time of its own.

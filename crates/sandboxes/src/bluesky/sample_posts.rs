@@ -25,7 +25,7 @@ pub(super) fn did_of(author: &str) -> String {
 }
 
 /// In their order.
-pub(super) const SAMPLES: [SampleEvent; 21] = [
+pub(super) static SAMPLES: [SampleEvent; 21] = [
     sample(
         2860,
         "mirelle",
@@ -97,7 +97,9 @@ pub(super) const SAMPLES: [SampleEvent; 21] = [
     sample(
         1330,
         "hastypost",
-        SampleStep::Post("ugh why did I book the early flight again"),
+        SampleStep::Post(
+            "Paperlark just reminded a client who paid on Monday. Mortifying. Never again.",
+        ),
     ),
     sample(1327, "hastypost", SampleStep::DeletionOfLast),
     sample(
@@ -108,7 +110,7 @@ pub(super) const SAMPLES: [SampleEvent; 21] = [
     sample(
         940,
         "passingby",
-        SampleStep::Post("trying this place out, not sure yet"),
+        SampleStep::Post("Any Paperlark people here? trying this place out, not sure yet"),
     ),
     sample(
         700,

@@ -38,7 +38,7 @@ pub struct BlueskySandbox {
 const SERVICE: &str = "Bluesky";
 
 impl BlueskySandbox {
-    /// The samples were written in the two days before `anchor`; `now` returns the time.
+    /// The samples happen in the two days before `anchor`, which may lie ahead; `now` returns the time.
     pub fn new(anchor: SystemTime, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         Self {
             now: Arc::new(now),
@@ -74,8 +74,11 @@ impl BlueskySandbox {
         self.log().sign_of_life((self.now)())
     }
 
+    /// The log as it is now.
     fn log(&self) -> MutexGuard<'_, EventLog> {
-        self.log.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        log.catch_up((self.now)());
+        log
     }
 }
 

@@ -32,6 +32,8 @@ pub(super) struct Subscription {
 
 /// Well below a minute, after which clients take the connection for dead.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(20);
+/// How often it is looked whether the clock, which can be moved, has come to another sample.
+const LOOK: Duration = Duration::from_millis(250);
 const TOO_LARGE: usize = 100 * 1024;
 
 impl SubscriptionQuery {
@@ -71,8 +73,10 @@ impl Subscription {
         if self.fails(&mut socket).await.is_err() {
             return;
         }
+        let mut quiet = Duration::ZERO;
         loop {
             for event in sandbox.events_from(self.next_us) {
+                quiet = Duration::ZERO;
                 self.next_us = event.time_us + 1;
                 if self.send(&mut socket, event).await.is_err() {
                     return;
@@ -89,7 +93,12 @@ impl Subscription {
                 heard = socket.recv() => if !matches!(heard, Some(Ok(_))) {
                     return;
                 },
-                () = pause(SIGN_OF_LIFE) => {
+                () = pause(LOOK) => {
+                    quiet += LOOK;
+                    if quiet < SIGN_OF_LIFE {
+                        continue;
+                    }
+                    quiet = Duration::ZERO;
                     if self.send(&mut socket, sandbox.sign_of_life()).await.is_err() {
                         return;
                     }

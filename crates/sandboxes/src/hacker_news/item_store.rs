@@ -41,6 +41,8 @@ pub(super) struct StoredItem {
 
 pub(super) struct ItemStore {
     items: BTreeMap<i64, StoredItem>,
+    /// Samples that are written later, the next one first.
+    to_come: VecDeque<StoredItem>,
     /// Newest first.
     changed: VecDeque<i64>,
     was_late_item_asked_for: bool,
@@ -83,17 +85,28 @@ impl ItemStore {
             },
             state: sample.state,
         });
-        let items: BTreeMap<i64, StoredItem> = samples.map(|item| (item.number, item)).collect();
-        let gone = items.values().filter(|item| item.state != ItemState::Shown);
         Self {
-            changed: gone.rev().map(|item| item.number).collect(),
-            items,
+            changed: VecDeque::new(),
+            items: BTreeMap::new(),
+            to_come: samples.collect(),
             was_late_item_asked_for: false,
         }
     }
 
+    /// Takes in what was written by now.
+    pub(super) fn catch_up(&mut self, now: SystemTime) {
+        let is_there = |item: &StoredItem| item.created_s <= seconds(now);
+        while let Some(item) = self.to_come.pop_front_if(|item| is_there(item)) {
+            if item.state != ItemState::Shown {
+                self.note_change(item.number);
+            }
+            self.items.insert(item.number, item);
+        }
+    }
+
     pub(super) fn publish(&mut self, content: NewHackerNewsItem, now: SystemTime) -> i64 {
-        let number = self.newest_number() + 1;
+        let to_come = self.to_come.back().map(|item| item.number);
+        let number = self.newest_number().max(to_come.unwrap_or_default()) + 1;
         let is_comment = content.parent.is_some();
         let item = StoredItem {
             number,

@@ -5,7 +5,8 @@
 //! `/v0/updates.json` are the items, `/api/v1/search_by_date` is Algolia's search, and
 //! `/item?id={number}` the page that people read.
 //!
-//! The sample items were written in the two days before the *anchor* that the server is given.
+//! The sample items are written in the two days before the *anchor* that the server is given; where it
+//! lies ahead, they come one after the other.
 //! Whoever holds the [`HackerNewsSandbox`] can publish and delete items while it serves; those are
 //! forgotten with the process. Some samples are deleted or dead, one is a job.
 //!

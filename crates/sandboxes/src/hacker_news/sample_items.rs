@@ -189,7 +189,7 @@ pub(super) const SAMPLES: [SampleItem; 20] = [
         18,
         95,
         "dlindqvist",
-        "Two accounts, two reports, one grumpy evening in January. Not proud of it.",
+        "Two accounts at Paperlark, two reports, one grumpy evening in January. Not proud of it.",
     ),
     comment(
         20,

@@ -42,7 +42,8 @@ pub struct HackerNewsSandbox {
 const SERVICE: &str = "Hacker News";
 
 impl HackerNewsSandbox {
-    /// The samples were written in the two days before `anchor`; `now` returns the time.
+    /// The samples are written in the two days before `anchor`, which may lie ahead; `now` returns the
+    /// time.
     pub fn new(anchor: SystemTime, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
         Self {
             now: Arc::new(now),
@@ -61,8 +62,11 @@ impl HackerNewsSandbox {
         self.items().delete(number)
     }
 
+    /// The items as they are now.
     fn items(&self) -> MutexGuard<'_, ItemStore> {
-        self.items.lock().unwrap_or_else(PoisonError::into_inner)
+        let mut items = self.items.lock().unwrap_or_else(PoisonError::into_inner);
+        items.catch_up((self.now)());
+        items
     }
 }
 

@@ -108,7 +108,7 @@ async fn the_samples_are_those_of_the_last_two_days() {
     let texts = texts(&events);
     let about = |word: &str| texts.iter().filter(|text| text.contains(word)).count();
     assert_eq!(texts.len(), 18);
-    assert_eq!((about("Paperlark"), about("invoice")), (2, 2));
+    assert_eq!((about("Paperlark"), about("invoice")), (4, 2));
     assert_eq!((about("climbing gym"), about("dog walking")), (1, 1));
     assert!(events.is_sorted_by(|a, b| a.time_us() < b.time_us()));
     let is_deleted = |event: &JetstreamEvent| matches!(event, JetstreamEvent::Deleted { .. });

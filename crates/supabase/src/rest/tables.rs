@@ -128,6 +128,7 @@ pub(crate) static TABLES: [Table; 6] = [
             column("is_read", Bool),
             column("names_brand", Bool),
             column("feedback", Text).nullable(),
+            column("source", Text),
         ],
     },
     Table {
@@ -159,6 +160,7 @@ pub(crate) static TABLES: [Table; 6] = [
             column("summary_kind", Text).nullable(),
             column("comment_insights", Text).nullable(),
             column("brand_terms", Jsonb),
+            column("source", Text),
         ],
     },
 ];

@@ -83,6 +83,9 @@ impl Room {
             clock: clock.clone(),
             tasks: tasks.clone(),
             reddit: reddit.clone(),
+            has_reddit: true,
+            hacker_news: None,
+            bluesky: None,
             ranks: Some(ranks.clone()),
             country: Country::default(),
         });
@@ -115,6 +118,9 @@ impl Room {
             clock: self.clock.clone(),
             tasks: self.tasks.clone(),
             reddit: self.reddit.clone(),
+            has_reddit: true,
+            hacker_news: None,
+            bluesky: None,
             ranks: Some(self.ranks.clone()),
             country: Country::default(),
         }

@@ -247,3 +247,25 @@ async fn with_an_application_at_reddit_posts_are_real() {
     assert_eq!(auth.json()["authUrl"], "https://www.reddit.com/prefs/apps");
     assert!(!auth.body.contains("an-id"));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_reddit_companies_hear_the_other_sources_from_the_start() {
+    let app = TestApp::start_with(&[("EARSHOT_BLUESKY", "live")]).await;
+    let ada = app.person("ada").await;
+
+    let status = ada.gets("/api/reddit/status").await.json();
+    let sources = ada.gets("/api/sources").await.json();
+
+    assert_eq!(
+        (&status["configured"], &status["authType"]),
+        (&json!(false), &json!("none"))
+    );
+    assert_eq!(
+        status["message"],
+        "Reddit is not connected: posts come from other sources"
+    );
+    assert_eq!(
+        sources["sources"],
+        json!([{ "source": "bluesky", "name": "Bluesky", "enabled": true }])
+    );
+}

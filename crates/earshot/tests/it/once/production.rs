@@ -1,6 +1,6 @@
 //! What a server for real people demands, and what it refuses.
 
-use platform::settings::{Settings, Source};
+use platform::settings::{RedditSetting, Settings, Source};
 
 use super::settings::problems;
 
@@ -139,4 +139,36 @@ fn a_server_that_strangers_can_open_misses_the_name_of_its_operator() {
     ]);
     assert_eq!(missing(&public), all);
     assert_eq!(missing(&Source::of([])), [""; 0]);
+}
+
+#[test]
+fn with_a_live_source_reddit_may_be_left_out_and_samples_never_stand_beside_real_posts() {
+    let mut production = Source::of(PRODUCTION);
+    production.set("REDDIT_CLIENT_ID", "");
+    production.set("REDDIT_CLIENT_SECRET", "");
+    production.set("EARSHOT_HN", "live");
+    let settings = Settings::read(&production).unwrap();
+    assert_eq!(settings.listening.reddit, RedditSetting::None);
+
+    production.set("EARSHOT_BLUESKY", "sandbox");
+    let found = Settings::read(&production).unwrap_err().0;
+    assert!(
+        found
+            .iter()
+            .all(|problem| problem.starts_with("EARSHOT_BLUESKY: ")),
+        "{found:?}"
+    );
+    let live_reddit = [
+        ("REDDIT_CLIENT_ID", "an-id"),
+        ("REDDIT_CLIENT_SECRET", "a-secret"),
+        ("EARSHOT_HN", "sandbox"),
+    ];
+    assert_eq!(
+        problems(live_reddit),
+        ["EARSHOT_HN: samples and real posts cannot be in one list: choose live or off"]
+    );
+    assert_eq!(
+        problems([("EARSHOT_HN", "yes")]),
+        ["EARSHOT_HN: 'yes' is not off, live or sandbox"]
+    );
 }

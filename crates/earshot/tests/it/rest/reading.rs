@@ -94,6 +94,7 @@ async fn every_type_arrives_as_json_has_it_and_the_inside_stays_inside() {
             "relevance_score": 80, "rejected": false, "rejected_reason": null,
             "state": "open", "state_at": null, "note": null, "answer_url": null,
             "kind": "post", "via": [], "is_new": false, "is_read": true, "names_brand": false, "feedback": null,
+            "source": "reddit",
         }]),
     );
     mentions.shows(
@@ -107,6 +108,7 @@ async fn every_type_arrives_as_json_has_it_and_the_inside_stays_inside() {
             "state": "open", "state_at": null, "note": null, "answer_url": null,
             "sentiment_score": -0.25, "is_positive": null, "ai_analysis_reason": null, "ai_summary": null,
             "summary_kind": null, "comment_insights": null, "brand_terms": { "term_value": "acme" },
+            "source": "reddit",
         }]),
     );
 }

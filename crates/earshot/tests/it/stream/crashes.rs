@@ -45,6 +45,43 @@ async fn a_lead_is_heard_once_wherever_the_listener_dies() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_story_is_heard_once_though_the_listener_died_before_it_was_stored() {
+    let hacker_news = ("EARSHOT_HN", "sandbox");
+    let mut app = TestApp::start_with(&[MANY_CALLS, hacker_news]).await;
+    let nora = app.gym_founder("nora").await;
+    nora.hears("hacker_news", true).await;
+    app.listens_to_hacker_news().await;
+    let place = std::mem::replace(&mut app.place, TestPlace::empty().await);
+    drop(app);
+    let db = place.open().await;
+    let settings = [SETTINGS.as_slice(), &[hacker_news]].concat();
+    let armed = [
+        settings.as_slice(),
+        &[("EARSHOT_CRASH_AT", "stream.before_items")],
+    ]
+    .concat();
+
+    let doomed = Process::start(&place, &armed).await;
+    let later = json!({ "advanceSeconds": 13 * 3_600 });
+    let _nobody = doomed
+        .visitor()
+        .request(reqwest::Method::POST, "/sandbox/clock")
+        .json(&later)
+        .send()
+        .await;
+    doomed.crashes().await;
+    let survivor = Process::start(&place, &settings).await;
+    eventually("the story", || async { gym_stories(&db).await == 1 }).await;
+    assert!(survivor.terminate().await.success());
+}
+
+async fn gym_stories(db: &Db) -> i64 {
+    let sql = "select cast(count(*) as bigint) from reddit_posts where reddit_id = 'hn_46000010'";
+    let (count,): (i64,) = db.one(sql, args![]).await.unwrap();
+    count
+}
+
 async fn deposits(db: &Db) -> i64 {
     let sql = "select cast(count(*) as bigint) from reddit_posts where title like 'How do you take deposits%'";
     let (count,): (i64,) = db.one(sql, args![]).await.unwrap();

@@ -139,7 +139,12 @@ async fn two_listeners_at_once_hear_everything_once() {
     let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
     two_days_later(&app).await;
     let server = app.server();
-    let other = stream::StreamListener::new(app.db().clone(), app.clock.clone(), &server.listening);
+    let other = stream::StreamListener::new(
+        app.db().clone(),
+        app.clock.clone(),
+        &server.listening,
+        server.app.events.clone(),
+    );
 
     let (one, two) = tokio::join!(server.listener.pass(), other.pass());
     let (one, two) = (one.unwrap(), two.unwrap());

@@ -1,4 +1,4 @@
-//! Posts in which the listener heard a user's brand terms: read and saved as those of a search are.
+//! Texts in which the listener heard a user's brand terms: read and saved as those of a search are.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,31 +12,31 @@ use super::search_job::MentionTools;
 use super::store::{self, FilterableMention};
 use super::{llm_reading, mention_reader, mention_writer};
 use finds::KnownBrand;
-use listening::Post;
+use listening::Thing;
 use platform::clock::Clock;
 use platform::db::{DbResult, Tx};
 use platform::jobs::{self, Done, Job, JobUrgency, Lease, NewJob};
 
 /// Reads what was heard about a user's company.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct ReadHeardPosts {
+pub struct ReadHeardTexts {
     user_id: Uuid,
-    posts: Vec<Post>,
+    texts: Vec<Thing>,
 }
 
-/// A job reads the posts and saves those that mean the company.
-pub(super) async fn hear_posts(
+/// A job reads the texts and saves those that mean the company.
+pub(super) async fn hear_texts(
     tx: &mut Tx,
     clock: &Clock,
     user_id: Uuid,
-    posts: Vec<Post>,
+    texts: Vec<Thing>,
 ) -> DbResult<()> {
-    let job = NewJob::of(&ReadHeardPosts { user_id, posts }).lane(user_id.to_string());
+    let job = NewJob::of(&ReadHeardTexts { user_id, texts }).lane(user_id.to_string());
     jobs::enqueue(tx, clock, job).await.map(drop)
 }
 
-impl Job for ReadHeardPosts {
-    const KIND: &'static str = "read_heard_posts";
+impl Job for ReadHeardTexts {
+    const KIND: &'static str = "read_heard_texts";
     const URGENCY: JobUrgency = JobUrgency::Background;
     const MAX_FAILURES: i64 = 3;
     const TIME_LIMIT: Duration = Duration::from_mins(5);
@@ -49,7 +49,7 @@ impl Job for ReadHeardPosts {
             return lease.done().await;
         }
         let known = Arc::new(KnownBrand::of(db, user_id).await?);
-        let mentions = read(&known, self.posts).await?;
+        let mentions = read(&known, self.texts).await?;
         let mut parts = mention_writer::sorted(db, user_id, mentions).await?;
         let filters = listening::filters_of(db, user_id).await?;
         if let Some(llm) = &tools.llm {
@@ -67,18 +67,22 @@ impl Job for ReadHeardPosts {
     }
 }
 
-/// Milliseconds for each post, so on a blocking thread.
-async fn read(known: &Arc<KnownBrand>, posts: Vec<Post>) -> anyhow::Result<Vec<Mention>> {
+/// Milliseconds for each text, so on a blocking thread.
+async fn read(known: &Arc<KnownBrand>, texts: Vec<Thing>) -> anyhow::Result<Vec<Mention>> {
     let known = known.clone();
     let reading = tokio::task::spawn_blocking(move || {
-        let mentions = posts
-            .iter()
-            .map(|post| mention_reader::of_post(&known, post));
+        let mentions = texts.iter().map(|text| match text {
+            Thing::Post(post) => mention_reader::of_post(&known, post),
+            Thing::Comment(comment) => {
+                let title = comment.post_title.as_deref().unwrap_or_default();
+                mention_reader::of_comment(&known, comment, title, 0)
+            }
+        });
         let mut mentions: Vec<Mention> = mentions.flatten().collect();
         for mention in &mut mentions {
             mention_reader::read(&known, mention);
         }
         mentions
     });
-    reading.await.context("reading the posts that were heard")
+    reading.await.context("reading the texts that were heard")
 }

@@ -1,0 +1,19 @@
+-- Where a company is listened for beside Reddit.
+create table listening_sources (
+    user_id    uuid not null,
+    source     text not null,
+    is_heard   boolean not null,
+    updated_at timestamptz not null,
+    primary key (user_id, source)
+);
+
+-- Which process listens, and until when it may go on without saying so again.
+create table stream_leases (
+    name   text primary key,
+    holder uuid not null,
+    until  timestamptz not null             -- real time
+);
+
+-- Where it was written: reddit, hacker_news or bluesky.
+alter table reddit_posts add column source text not null default 'reddit';
+alter table brand_mentions add column source text not null default 'reddit';
