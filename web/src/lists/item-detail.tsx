@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react';
+import type { SourceName } from '../lib/source';
 import { DetailsActions, PhoneBar } from '../ui/details-actions';
 import { DetailsBar } from '../ui/details-bar';
 import { NoticeLine } from '../ui/notice-line';
@@ -31,7 +32,8 @@ export type ItemDetailState = {
 type ItemDetailProps = {
   state: ItemDetailState;
   messages: ListMessages['detail'];
-  /** The page on Reddit. */
+  /** Where it was written, and its page there. */
+  source: SourceName;
   href: string;
   author: string;
   isRejected: boolean;
@@ -47,17 +49,17 @@ type ItemDetailProps = {
 export type GeneratorPlace = 'column' | 'dock' | 'sheet';
 
 /** What is read, between the bar above it and, on phones, the bar below it. */
-export function ItemDetail({ state, messages, href, author, isRejected, children, generator }: ItemDetailProps) {
+export function ItemDetail({ state, messages, source, href, author, isRejected, children, generator }: ItemDetailProps) {
   const { isPhone, position, onBack, onPrevious, onNext, onReject, onRestore, row, onMove } = state;
   const hasRoomForColumn = useHasRoomForSideColumn();
   const place: GeneratorPlace = isPhone ? 'sheet' : hasRoomForColumn ? 'column' : 'dock';
   const placed = generator?.(place);
-  const earlierAnswer = useEarlierAnswer(row.id, author, state.now);
+  const earlierAnswer = useEarlierAnswer({ id: row.id, source, author }, state.now);
   return (
     <>
       <DetailsBar backLabel={messages.back} thing={messages.thing} {...{ onBack, position, onPrevious, onNext }}>
         <DetailsActions
-          {...{ href, isRejected, isPhone, onReject, onRestore }}
+          {...{ source, href, isRejected, isPhone, onReject, onRestore }}
           stateActions={<DetailStateActions state={stateOf(row)} isMenu={isPhone} {...{ onMove, onReject }} />}
           mainAction={place === 'column' && placed}
         />
@@ -73,7 +75,7 @@ export function ItemDetail({ state, messages, href, author, isRejected, children
         {place === 'dock' && placed !== undefined && <Fade />}
       </div>
       {place === 'dock' && placed}
-      {isPhone && <PhoneBar href={href}>{placed}</PhoneBar>}
+      {isPhone && <PhoneBar {...{ source, href }}>{placed}</PhoneBar>}
     </>
   );
 }

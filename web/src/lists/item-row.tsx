@@ -1,9 +1,11 @@
 import { StickyNote } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ageLabel } from '../lib/age';
+import { authorLabel, commentPrefix, placeLabel } from '../lib/source';
 import { ListRow, RowMeta } from '../ui/list-row';
 import { RowAction } from '../ui/row-action';
 import { RowCounts } from '../ui/row-counts';
+import { SourceMark } from '../ui/source-mark';
 import type { ItemFacts } from './item-facts';
 import { sharedMessages } from './messages';
 import type { Rejectable } from './rejection';
@@ -35,8 +37,8 @@ export type ItemRowState<Item> = {
 
 type ItemRowProps<Item> = ItemRowState<Item> & {
   facts: ItemFacts;
-  /** Where it stands; 'r/freelance' unless it says otherwise. */
-  where?: string;
+  /** No post of its own: 'Comment in r/freelance'. */
+  isComment?: boolean;
   /** '5h ago' unless the list is about another moment. */
   age?: string;
   lead?: ReactNode;
@@ -59,13 +61,14 @@ export function ItemRow<Item extends Rejectable>({
   onTogglePick,
   hasMenu,
   facts,
-  where,
+  isComment = false,
   age,
   rejectLabel,
   ...row
 }: ItemRowProps<Item>) {
-  const { title, subreddit, author, createdAt, score, comments } = facts;
+  const { title, source, subreddit, author, createdAt, score, comments } = facts;
   const { tabIndex } = place;
+  const where = placeLabel(source, subreddit);
   const state = stateOf(item);
   const move = (to: RowState) => onMove(item, to);
   const reject = () => onReject(item);
@@ -78,11 +81,16 @@ export function ItemRow<Item extends Rejectable>({
       onPick={() => onPick(item)}
       meta={
         <>
-          <RowMeta place={where ?? `r/${subreddit}`} author={`u/${author}`} age={age ?? ageLabel(createdAt, now)} />
+          <RowMeta
+            mark={<SourceMark source={source} />}
+            place={isComment ? `${commentPrefix(source)} ${where}` : where}
+            author={authorLabel(source, author)}
+            age={age ?? ageLabel(createdAt, now)}
+          />
           {hasNote(item) && <NoteMark />}
         </>
       }
-      stats={<RowCounts score={score} comments={comments} />}
+      stats={<RowCounts {...{ source, score, comments }} />}
       {...(!hasMenu &&
         !item.rejected && {
           quickActions: <RowStateButtons {...{ state, title, rejectLabel, tabIndex }} onMove={move} onReject={reject} />,

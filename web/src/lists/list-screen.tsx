@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { ageLabel } from '../lib/age';
+import { authorLabel, placeLabel } from '../lib/source';
 import { DetailSkeleton } from '../ui/detail-skeleton';
 import { NothingSelected } from '../ui/nothing-selected';
 import { PartBoundary } from '../ui/part-boundary';
@@ -129,7 +130,9 @@ function wordsForMany(count: number, { titleMany, confirmMany }: ListMessages['r
 }
 
 /** What is about to be rejected: the row, or the first of several. */
-function subjectOf({ title, subreddit, author, createdAt }: ItemFacts, others: number, now: number): { title: string; meta: string } {
+function subjectOf(facts: ItemFacts, others: number, now: number): { title: string; meta: string } {
+  const { title, source, subreddit, author, createdAt } = facts;
   if (others > 0) return { title, meta: picked.rejectOthers(others) };
-  return { title, meta: `r/${subreddit} · u/${author} · ${ageLabel(createdAt, now)}` };
+  const meta = [placeLabel(source, subreddit), authorLabel(source, author), ageLabel(createdAt, now)];
+  return { title, meta: meta.filter((part) => part !== undefined).join(' · ') };
 }

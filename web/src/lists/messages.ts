@@ -140,7 +140,9 @@ export const sharedMessages = {
   },
   answeredBefore: {
     thread: (day: string) => `You answered in this thread on ${day}`,
-    author: (author: string, day: string, title: string) => `You answered u/${author} on ${day}: “${title}”`,
+    author: (author: string, day: string, title: string) => `You answered ${author} on ${day}: “${title}”`,
+    /** In place of a name that nobody can read. */
+    sameAuthor: 'this author',
   },
   feedback: { failed: 'Could not save that' },
   retry: 'Retry',

@@ -25,7 +25,7 @@ type ListScreenOptions<Item, Filters, List> = {
   rejection: Rejection<Item>;
   states: RowStates<Item>;
   readOne: (id: string) => Promise<Item | null>;
-  /** The page of a row on Reddit. */
+  /** The page of a row, where it was written. */
   addressOf: (item: Item) => string;
   /** Whether a row has all that the screen needs; one from an older server may not. */
   isShowable: (item: Item) => boolean;

@@ -5,6 +5,7 @@ import { jobProgress, type JobProgress } from '../api/progress';
 import type { Draft } from '../features/comments/api';
 import { CommentGenerator } from '../features/comments/comment-generator';
 import { openPanel } from '../features/comments/preferences';
+import type { SourceName } from '../lib/source';
 import { TooltipProvider } from '../ui/tooltip';
 import { nora, openPage } from './identity';
 
@@ -12,6 +13,7 @@ import { nora, openPage } from './identity';
 export const latePayers = {
   id: 'p-1',
   title: 'Clients keep paying 30+ days late. What invoicing setup actually fixed this for you?',
+  source: 'reddit' as SourceName,
   subreddit: 'freelance',
   author: 'kerning_and_coffee',
   content: 'Right now I have three invoices past 30 days and one past 60.',
@@ -84,6 +86,7 @@ type StoredVersion = NonNullable<Draft['versions']>[number];
 
 type GeneratorTestOptions = {
   place?: 'column' | 'dock' | 'sheet';
+  source?: SourceName;
   isOpen?: boolean;
   onUnpaid?: () => void;
   answered?: { at: string | null };
@@ -93,6 +96,7 @@ type GeneratorTestOptions = {
 /** The panel of a post; `reads` opens another one, `tell` reports progress as the worker would. */
 export function opensGenerator({
   place = 'dock',
+  source = 'reddit',
   isOpen = true,
   onUnpaid = () => {},
   answered,
@@ -101,7 +105,7 @@ export function opensGenerator({
   openPanel(isOpen);
   const account = { userId: nora.id, onUnpaid, settingsHref: '/dashboard?tab=settings' };
   const panel = (post: typeof latePayers) => (
-    <CommentGenerator post={post} company={paperlarkCompany} answering={{ answered, onAnswer }} {...{ place, account }} />
+    <CommentGenerator post={{ ...post, source }} company={paperlarkCompany} answering={{ answered, onAnswer }} {...{ place, account }} />
   );
   const page = openPage(
     <TooltipProvider>

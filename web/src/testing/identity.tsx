@@ -74,6 +74,7 @@ const everyDay: Record<string, ServerAnswer> = {
   'POST /api/reddit-posts/mark-read': () => Response.json({ success: true, marked: 1, error: null }),
   'GET /api/notification-preferences/matches': () =>
     Response.json({ success: true, matches: { counts: Array.from({ length: 61 }, () => 0), total: 0, days: 0 }, error: null }),
+  'GET /api/sources': () => Response.json({ success: true, sources: [] }),
   'GET /api/searches': () => Response.json({ success: true, searches: [], lastScanAt: null }),
   'GET /api/searches/suggestions': () => Response.json({ success: true, suggestions: [] }),
   'GET /api/communities': () => Response.json({ success: true, communities: [] }),

@@ -14,6 +14,7 @@ export function aMention(number: number, changes: Partial<Mention> = {}): Mentio
     post_title: `Mention ${number} of Paperlark`,
     post_content: `What the author of ${number} wrote about Paperlark.`,
     post_url: `https://www.reddit.com/r/freelance/comments/${number}/`,
+    source: 'reddit',
     subreddit: 'freelance',
     author: 'inkandinvoice',
     reddit_created_at: '2026-10-27T09:00:00Z',

@@ -6,6 +6,7 @@ export function aPost(number: number, changes: Partial<Post> = {}): Post {
   return {
     id: `post-${number}`,
     title: `Post ${number} about late payments`,
+    source: 'reddit',
     subreddit: 'freelance',
     author: 'kerning_and_coffee',
     created_at: '2026-10-27T09:00:00Z',

@@ -1,10 +1,12 @@
 import { ArrowUpRight, ExternalLink, Undo2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { sourceTitle, type SourceName } from '../lib/source';
 import { Button, ButtonLink } from './button';
 import { IconButton } from './icon-button';
 
 type DetailsActionsProps = {
-  /** The page on Reddit. */
+  /** Where it was written, and its page there. */
+  source: SourceName;
   href: string;
   isRejected: boolean;
   onReject: () => void;
@@ -12,7 +14,7 @@ type DetailsActionsProps = {
   isPhone: boolean;
   /** Before it is sent away: what else can become of it. */
   stateActions?: ReactNode;
-  /** After the link to Reddit, where there is room for it. */
+  /** After the link to its page, where there is room for it. */
   mainAction?: ReactNode;
 };
 
@@ -23,7 +25,15 @@ export function DetailsActions({ isPhone, mainAction, ...actions }: DetailsActio
 
 type ActionsProps = Omit<DetailsActionsProps, 'isPhone' | 'mainAction'>;
 
-function WideActions({ href, isRejected, onReject, onRestore, stateActions, mainAction }: ActionsProps & { mainAction: ReactNode }) {
+function WideActions({
+  source,
+  href,
+  isRejected,
+  onReject,
+  onRestore,
+  stateActions,
+  mainAction,
+}: ActionsProps & { mainAction: ReactNode }) {
   const [label, icon, act] = isRejected ? (['Restore', Undo2, onRestore] as const) : (['Reject', X, onReject] as const);
   return (
     <>
@@ -31,13 +41,13 @@ function WideActions({ href, isRejected, onReject, onRestore, stateActions, main
       <Button variant="ghost" icon={icon} aria-keyshortcuts="X" onClick={act} className="@max-[680px]:px-2!">
         <span className="@max-[680px]:sr-only">{label}</span>
       </Button>
-      <VisitLink href={href} className="ml-1" />
+      <VisitLink {...{ source, href }} className="ml-1" />
       {mainAction}
     </>
   );
 }
 
-function PhoneActions({ href, isRejected, onReject, onRestore, stateActions }: ActionsProps) {
+function PhoneActions({ source, href, isRejected, onReject, onRestore, stateActions }: ActionsProps) {
   return (
     <>
       {isRejected ? (
@@ -49,7 +59,7 @@ function PhoneActions({ href, isRejected, onReject, onRestore, stateActions }: A
         href={href}
         target="_blank"
         rel="noopener noreferrer"
-        aria-label={visitName}
+        aria-label={visitName(source)}
         className="grid size-(--touch) flex-none place-items-center rounded-md text-foreground-soft hover:bg-hover"
       >
         <ExternalLink size={16} aria-hidden="true" />
@@ -60,32 +70,33 @@ function PhoneActions({ href, isRejected, onReject, onRestore, stateActions }: A
 }
 
 /** The fixed bar at the bottom of a phone, in place of the tabs. */
-export function PhoneBar({ href, children }: { href: string; children?: ReactNode }) {
+export function PhoneBar({ source, href, children }: { source: SourceName; href: string; children?: ReactNode }) {
   return (
     <div
       data-docked="actions"
       className="z-(--z-bar) flex flex-none gap-2 border-t border-border bg-card px-4 pt-3 pb-[max(12px,env(safe-area-inset-bottom))] [&>*]:min-h-12"
     >
       {children}
-      <VisitLink href={href} className={children === undefined ? 'flex-1!' : ''} />
+      <VisitLink {...{ source, href }} className={children === undefined ? 'flex-1!' : ''} />
     </div>
   );
 }
 
-function VisitLink({ href, className }: { href: string; className: string }) {
+function VisitLink({ source, href, className }: { source: SourceName; href: string; className: string }) {
   return (
     <ButtonLink
       href={href}
       target="_blank"
       rel="noopener noreferrer"
-      aria-label={visitName}
+      aria-label={visitName(source)}
       aria-keyshortcuts="O"
       iconAfter={ArrowUpRight}
       className={className}
     >
-      Visit Reddit
+      {visitLabel(source)}
     </ButtonLink>
   );
 }
 
-const visitName = 'Visit Reddit (opens in a new tab)';
+const visitLabel = (source: SourceName) => `Visit ${sourceTitle(source)}`;
+const visitName = (source: SourceName) => `${visitLabel(source)} (opens in a new tab)`;

@@ -1,18 +1,21 @@
 import { ArrowBigUp, MessageCircle } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
+import { authorLabel, commentPrefix, placeLabel, type SourceName } from '../lib/source';
+import { SourceMark } from './source-mark';
 
 type DetailsHeadProps = {
+  source: SourceName;
   subreddit: string;
   author: string;
-  /** Before the subreddit, for what is no post of its own: 'Comment in'. */
-  placePrefix?: string | undefined;
+  /** No post of its own: 'Comment in r/freelance'. */
+  isComment?: boolean;
   age: string;
   /** The title, maybe with words marked in it. */
   title: ReactNode;
   titleRef: Ref<HTMLHeadingElement>;
   score: number;
-  /** 'upvotes', 'score' */
-  scoreLabel: string;
+  /** 'upvotes', 'score'; without one, the source has no figures. */
+  scoreLabel: string | undefined;
   comments: number;
   /** After the figures: badges and what belongs to them. */
   children?: ReactNode;
@@ -20,16 +23,22 @@ type DetailsHeadProps = {
 
 /** Above a text: where it stands, by whom, how old, its title and its figures. */
 export function DetailsHead(props: DetailsHeadProps) {
-  const { subreddit, author, placePrefix, age, title, titleRef, score, scoreLabel, comments, children } = props;
+  const { source, subreddit, author, isComment = false, age, title, titleRef, score, scoreLabel, comments, children } = props;
+  const writer = authorLabel(source, author);
   return (
     <>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-foreground-soft">
         <span>
-          {placePrefix !== undefined && `${placePrefix} `}
-          <span className="font-semibold text-foreground">r/{subreddit}</span>
+          <SourceMark source={source} />
+          {isComment && `${commentPrefix(source)} `}
+          <span className="font-semibold text-foreground">{placeLabel(source, subreddit)}</span>
         </span>
-        <span aria-hidden="true">·</span>
-        <span className="min-w-0 truncate">u/{author}</span>
+        {writer !== undefined && (
+          <>
+            <span aria-hidden="true">·</span>
+            <span className="min-w-0 truncate">{writer}</span>
+          </>
+        )}
         <span aria-hidden="true">·</span>
         <span className="tabular-nums">{age}</span>
       </p>
@@ -37,8 +46,16 @@ export function DetailsHead(props: DetailsHeadProps) {
         {title}
       </h2>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-foreground-soft">
-        <Figure icon={<ArrowBigUp size={16} aria-hidden="true" />} value={score} label={scoreLabel} />
-        <Figure icon={<MessageCircle size={16} aria-hidden="true" />} value={comments} label={comments === 1 ? 'comment' : 'comments'} />
+        {scoreLabel !== undefined && (
+          <>
+            <Figure icon={<ArrowBigUp size={16} aria-hidden="true" />} value={score} label={scoreLabel} />
+            <Figure
+              icon={<MessageCircle size={16} aria-hidden="true" />}
+              value={comments}
+              label={comments === 1 ? 'comment' : 'comments'}
+            />
+          </>
+        )}
         {children}
       </div>
     </>

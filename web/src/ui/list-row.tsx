@@ -10,7 +10,7 @@ type ListRowProps = {
   onOpen: (isByKey: boolean) => void;
   /** A column before everything else: how well it matches. */
   lead?: ReactNode;
-  /** r/subreddit, u/author, age. */
+  /** Place, author, age. */
   meta: ReactNode;
   /** Score and comments, at the right of the meta line. */
   stats?: ReactNode;
@@ -125,15 +125,26 @@ export function ListRow({
   );
 }
 
+type RowMetaProps = {
+  /** A mark before the place. */
+  mark?: ReactNode;
+  place: string;
+  author: string | undefined;
+  age: string;
+};
+
 /** 'r/subreddit · u/author · 3h ago': the author gives way first when there is little room. */
-export function RowMeta({ place, author, age }: { place: string; author: string; age: string }) {
+export function RowMeta({ mark, place, author, age }: RowMetaProps) {
   return (
     <>
+      {mark}
       <span className="max-w-[55%] flex-none truncate font-medium text-foreground-soft">{place}</span>
-      <span className={cx('contents', narrowHidden)}>
-        <Dot />
-        <span className="min-w-0 truncate">{author}</span>
-      </span>
+      {author !== undefined && (
+        <span className={cx('contents', narrowHidden)}>
+          <Dot />
+          <span className="min-w-0 truncate">{author}</span>
+        </span>
+      )}
       <Dot />
       <span className="flex-none tabular-nums">{age}</span>
     </>

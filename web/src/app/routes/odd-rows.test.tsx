@@ -18,6 +18,7 @@ describe('a post', () => {
     ['whose list is null', { ...aPost(2), keywords_matched: null }],
     ['without a title', without(aPost(2), 'title')],
     ['without figures', without(aPost(2), 'score')],
+    ['of a source that is not known', { ...aPost(2), source: 'toString' }],
     ['whose keywords are no texts', { ...aPost(2), keywords_matched: [{ keyword: {} }] }],
     ['that is nothing', null],
     ['without an id', without(aPost(2), 'id', 'title')],
@@ -35,12 +36,13 @@ describe('a post', () => {
   });
 
   it('from an older server without what is new is shown', async () => {
-    const old = without(aPost(1), 'google_ranking', 'content', 'relevance_parts', 'matched', 'relevance_reason');
+    const old = without(aPost(1), 'source', 'google_ranking', 'content', 'relevance_parts', 'matched', 'relevance_reason');
     await openPostsTab([], '/dashboard', answerPosts([{ ...old, matched: null, relevance_parts: null }]));
 
     const [row] = await postRows();
     expect(row).toHaveTextContent('Post 1 about late payments');
     expect(row).not.toHaveTextContent('undefined');
+    expect(row).toHaveTextContent('r/freelance·u/kerning_and_coffee');
     await userEvent.click(await postDetails().findByRole('button', { name: 'Why this post?' }));
     expect(postDetails().getByText('No content available')).toBeVisible();
   });

@@ -130,6 +130,15 @@ describe('what was answered before', () => {
     expect(await panel.findByText('You answered in this thread on 2 November')).toBeVisible();
   });
 
+  it.each([
+    ['hacker_news', 'You answered kerning_and_coffee on 2 November: “Late again”'],
+    ['bluesky', 'You answered this author on 2 November: “Late again”'],
+  ] as const)('to the same author on %s is said as %s', async (source, text) => {
+    await openPostsTab([aPost(1, { source })], '/dashboard', { [earlierCall]: told(answer) });
+
+    expect(await postDetails().findByText(text)).toBeVisible();
+  });
+
   it('to the same author is said with the title of it', async () => {
     await openPostsTab([aPost(1)], '/dashboard', { [earlierCall]: told(answer) });
 

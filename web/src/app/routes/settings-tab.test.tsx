@@ -66,6 +66,32 @@ describe('Settings', () => {
     expect(await screen.findByText('Paperlark · paperlark.example')).toBeVisible();
   });
 
+  it.each([
+    ['oauth', 'Reddit is always heard. Switch on where else your customers write.'],
+    ['none', 'Reddit is not connected on this server.'],
+  ])('has the other sources below the scanner, where Reddit is %s', async (authType, text) => {
+    const bluesky = { source: 'bluesky', name: 'Bluesky', enabled: false };
+    theServerSays({
+      ...answers,
+      'GET /api/sources': () => Response.json({ success: true, sources: [bluesky] }),
+      'GET /api/reddit/status': () => Response.json({ success: true, configured: true, authType, message: '', failingSince: null }),
+    });
+    open('/dashboard?tab=settings');
+
+    const card = await screen.findByRole('region', { name: 'Sources' });
+    expect(await within(card).findByText(text)).toBeVisible();
+    expect(await within(card).findByRole('switch', { name: 'Bluesky' })).not.toBeChecked();
+    const cards = ['Opportunity Scanner', 'Sources', 'Keywords Tracking'];
+    expect(titles(3).filter((title) => cards.includes(title))).toEqual(cards);
+  });
+
+  it('has no card for sources where there are no others', async () => {
+    open('/dashboard?tab=settings');
+
+    expect(await screen.findByText('Paperlark · paperlark.example')).toBeVisible();
+    expect(titles(3)).not.toContain('Sources');
+  });
+
   it('counts keywords by the plan, and leads from the limit to the subscription', async () => {
     const { address, router } = open('/dashboard?search_q=invoice&tab=settings');
     expect(await screen.findByText('of 10 used', { exact: false })).toBeVisible();

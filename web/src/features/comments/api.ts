@@ -2,12 +2,20 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client';
 import { call } from '../../api/errors';
 import type { components } from '../../api/schema';
+import type { SourceName } from '../../lib/source';
 import { minutes } from '../../lib/time';
 import { messages } from './messages';
 import type { Tone } from './tones';
 
 /** The post to answer, or the mention. A post is sent whole; the server needs at least this of it. */
-export type PostToAnswer = { id: string; title: string; content: string | null; subreddit: string; author: string };
+export type PostToAnswer = {
+  id: string;
+  title: string;
+  content: string | null;
+  source: SourceName;
+  subreddit: string;
+  author: string;
+};
 
 /** For whom the comment speaks. */
 export type CompanyToSpeakFor = {

@@ -154,6 +154,18 @@ describe('the reply kit', () => {
     expect(screen.getByRole('link', { name: 'Add more about your company' })).toHaveAttribute('href', '/dashboard?tab=settings');
   });
 
+  it.each([
+    ['reddit', ['Rules of r/freelance']],
+    ['hacker_news', []],
+    ['bluesky', []],
+  ] as const)('for a post on %s has the rules %o', async (source, headings) => {
+    theServerSays({ ...noDrafts, [lastCall]: drafted(aKit()) });
+    opensGenerator({ source });
+
+    expect(await screen.findByText('They ask')).toBeVisible();
+    expect(screen.queryAllByText(/^Rules of/).map(({ textContent }) => textContent)).toEqual(headings);
+  });
+
   it('is a page of its own on a phone', async () => {
     theServerSays({ ...noDrafts, [lastCall]: drafted(aKit()) });
     opensGenerator({ place: 'sheet' });

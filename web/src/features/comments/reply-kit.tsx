@@ -14,6 +14,7 @@ type Rule = ReplyKit['rules'][number];
 
 /** What a good answer needs: why there is no draft, what they ask, what answers it, and the rules. */
 export function KitParts({ generator, kit }: { generator: Generator; kit: ReplyKit }) {
+  const { post } = generator;
   const hasFacts = kit.questions.some(({ facts }) => facts.length > 0);
   return (
     <div className="grid gap-4">
@@ -33,7 +34,7 @@ export function KitParts({ generator, kit }: { generator: Generator; kit: ReplyK
           {words.noFacts} <Link to={generator.settingsHref}>{words.company}</Link>
         </p>
       )}
-      <KitRules rules={kit.rules} subreddit={generator.post.subreddit} />
+      {post.source === 'reddit' && <KitRules rules={kit.rules} subreddit={post.subreddit} />}
     </div>
   );
 }

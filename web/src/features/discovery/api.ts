@@ -4,6 +4,7 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations, paths } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { postTimes, searchTimes } from '../../api/query-times';
+import { sourceOfAddress } from '../../lib/page-address';
 import type { ListSort } from '../../lists/list-filters';
 import { listQuery } from '../../lists/paged-list';
 import type { StateChange } from '../../lists/row-states';
@@ -60,12 +61,24 @@ export const posts = (userId: string, filters: PostFilters) => ({
 
 /** What an older server leaves out, where that has a meaning. */
 function postOf(row: (PostRecord & Pick<Post, 'is_read' | 'is_new'>) | null): Post {
-  return { ...row, is_read: row?.is_read ?? true, content: row?.content ?? null, google_ranking: row?.google_ranking ?? null } as Post;
+  return {
+    ...row,
+    source: sourceOf(row),
+    is_read: row?.is_read ?? true,
+    content: row?.content ?? null,
+    google_ranking: row?.google_ranking ?? null,
+  } as Post;
 }
 
 /** A post that a link leads to and that is not among those loaded. Its score's parts are not in the table. */
 export async function onePost(tables: Tables, id: string): Promise<Post | null> {
-  return readRows<Post | null>((await tables()).from('reddit_posts').select(postColumns).eq('id', id).maybeSingle<Post>());
+  const row = await readRows<Post | null>((await tables()).from('reddit_posts').select(postColumns).eq('id', id).maybeSingle<Post>());
+  return row && { ...row, source: sourceOf(row) };
+}
+
+/** The table does not say where a post was written; its address does. */
+function sourceOf(row: Partial<Post> | null): Post['source'] {
+  return row?.source ?? sourceOfAddress(row?.permalink ?? '');
 }
 
 const postColumns =

@@ -3,9 +3,11 @@ import { Ban, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage } from '../../api/errors';
 import { readDraft, saveDraft } from '../../lib/drafts';
-import { redditAddress } from '../../lib/reddit-address';
+import { pageAddress, sourceOfAddress } from '../../lib/page-address';
+import { placeLabel } from '../../lib/source';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
+import { SourceMark } from '../../ui/source-mark';
 import { showError, showSuccess } from '../../ui/toast';
 import { leftOut, type LeftOutPost, leftOutKey, type Lesson, postsKey, restoreLeftOut, restorePost } from './api';
 import { messages } from './messages';
@@ -98,14 +100,16 @@ function LeftOutSheet({ userId, posts, isOpen, onClose }: LeftOutSheetProps) {
 }
 
 function LeftOutItem({ post, onBringBack }: { post: LeftOutPost; onBringBack: () => void }) {
+  const source = sourceOfAddress(post.permalink);
   return (
     <li className="flex items-center gap-3 py-2.5 text-sm">
       <span className="min-w-0 flex-1">
-        <a href={redditAddress(post.permalink)} target="_blank" rel="noopener noreferrer" className="font-medium wrap-anywhere">
+        <a href={pageAddress(source, post.permalink)} target="_blank" rel="noopener noreferrer" className="font-medium wrap-anywhere">
           {post.title}
         </a>
         <span className="block text-xs text-muted-foreground">
-          r/{post.subreddit}
+          <SourceMark source={source} />
+          {placeLabel(source, post.subreddit)}
           {post.because !== null && post.because !== undefined && ` · ${words.because(post.because.title)}`}
         </span>
       </span>

@@ -1,3 +1,4 @@
+import { type SourceName, voteLabel } from '../../lib/source';
 import { lastRank } from '../../lists/rank';
 
 /** What the Search tab says. Texts of the spec (§2, §8) stand letter for letter. */
@@ -15,7 +16,6 @@ export const messages = {
   counted: (count: number) => counted(count, 'post'),
   namesYou: 'Names you',
   foundAgo: (age: string) => `found ${age}`,
-  commentIn: 'Comment in',
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,
   waitingWhy: (moment: string | undefined) =>
     `You have used all of your plan’s posts for this month. ${moment === undefined ? '' : `More arrive ${moment}. `}Nothing is lost.`,
@@ -128,7 +128,6 @@ export const messages = {
   detail: {
     back: 'Posts',
     thing: 'post',
-    upvotes: (count: number) => (count === 1 ? 'upvote' : 'upvotes'),
     onGoogle: 'on Google',
     loading: 'Loading the post',
   },
@@ -180,11 +179,13 @@ export const messages = {
   },
 } as const;
 
-type Moment = { hours: number; comments: number; votes: number; rank: number | undefined };
+type Moment = { source: SourceName; hours: number; comments: number; votes: number; rank: number | undefined };
 
 /** 'Asked 5 hours ago, 64 upvotes, and only 6 comments so far.' */
-function whyNow({ hours, comments, votes, rank }: Moment): string {
-  const facts = [`Asked ${ago(hours)}`, `${counted(votes, 'upvote')} and ${few(comments)}${counted(comments, 'comment')} so far`];
+function whyNow({ source, hours, comments, votes, rank }: Moment): string {
+  const facts = [`Asked ${ago(hours)}`];
+  const voted = voteLabel(source, votes);
+  if (voted !== undefined) facts.push(`${votes === 0 ? 'no' : votes} ${voted} and ${few(comments)}${counted(comments, 'comment')} so far`);
   if (rank !== undefined && rank <= lastRank) facts.push(`#${rank} on Google`);
   return `${facts.join(', ')}.`;
 }

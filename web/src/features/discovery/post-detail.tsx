@@ -1,7 +1,8 @@
 import { type ReactNode, type Ref, useState } from 'react';
 import { ageLabel } from '../../lib/age';
 import { readDraft, saveDraft } from '../../lib/drafts';
-import { redditAddress } from '../../lib/reddit-address';
+import { pageAddress } from '../../lib/page-address';
+import { voteLabel } from '../../lib/source';
 import { type GeneratorPlace, ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { RowNote } from '../../lists/row-note';
 import { Chip } from '../../ui/chip';
@@ -33,7 +34,8 @@ export function PostDetail({ post, state, generator }: PostDetailProps) {
     <ItemDetail
       state={state}
       messages={words}
-      href={redditAddress(post.permalink)}
+      source={post.source}
+      href={pageAddress(post.source, post.permalink)}
       author={post.author}
       isRejected={post.rejected}
       generator={generator && ((place) => generator(post, place, () => state.onMove('answered')))}
@@ -75,15 +77,15 @@ function PostHeading({
   titleRef: Ref<HTMLHeadingElement>;
   marked: readonly string[];
 }) {
-  const { subreddit, author, score, comments } = post;
+  const { source, subreddit, author, score, comments } = post;
   return (
     <>
       <DetailsHead
-        {...{ subreddit, author, score, comments, titleRef }}
-        placePrefix={post.kind === 'comment' ? messages.commentIn : undefined}
+        {...{ source, subreddit, author, score, comments, titleRef }}
+        isComment={post.kind === 'comment'}
         age={ageLabel(post.created_at, now)}
         title={<Highlighted text={post.title} words={marked} />}
-        scoreLabel={words.upvotes(score)}
+        scoreLabel={voteLabel(source, score)}
       >
         <span className="flex items-center gap-2 empty:hidden">
           <PostBadges post={post} now={now} rankNote={words.onGoogle} />

@@ -1,8 +1,8 @@
 import { areWhole, type ItemFacts } from '../../lists/item-facts';
 import type { Post } from './api';
 
-export function postFacts({ title, subreddit, author, created_at: createdAt, score, comments }: Post): ItemFacts {
-  return { title, subreddit, author, createdAt, score, comments };
+export function postFacts({ title, source, subreddit, author, created_at: createdAt, score, comments }: Post): ItemFacts {
+  return { title, source, subreddit, author, createdAt, score, comments };
 }
 
 export function isShowablePost(post: Post): boolean {

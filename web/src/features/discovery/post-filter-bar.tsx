@@ -1,5 +1,6 @@
 import { ListFilter } from 'lucide-react';
 import { useMemo } from 'react';
+import { placeLabel } from '../../lib/source';
 import { FilterBar } from '../../lists/filter-bar';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
@@ -7,7 +8,7 @@ import { Popover } from '../../ui/popover';
 import { useIsSideColumnShown } from '../../ui/side-column';
 import type { Post } from './api';
 import { countOfFilters, postSorts } from './post-filters';
-import { PostFiltersForm } from './post-filters-form';
+import { type FilterPlace, PostFiltersForm } from './post-filters-form';
 import { messages } from './messages';
 import type { PostsScreenState } from './posts-screen';
 
@@ -23,7 +24,7 @@ export function PostFilterBar({ screen, onDiscover, onExport }: PostFilterBarPro
   const { filters, filter, list, isPhone } = screen;
   const count = countOfFilters(filters);
   const isBesideColumn = useIsSideColumnShown();
-  const subreddits = useSubreddits(list.items);
+  const places = usePlaces(list.items);
   return (
     <FilterBar
       {...{ screen, messages }}
@@ -45,7 +46,7 @@ export function PostFilterBar({ screen, onDiscover, onExport }: PostFilterBarPro
           </Button>
         }
       >
-        <PostFiltersForm {...{ filters, onExport, subreddits }} onChange={filter} namesYou={list.newest?.namesYou} />
+        <PostFiltersForm {...{ filters, onExport, places }} onChange={filter} namesYou={list.newest?.namesYou} />
       </Popover>
     </FilterBar>
   );
@@ -55,14 +56,12 @@ const isSet = 'border-primary-line! bg-primary-soft! text-primary-text!';
 
 const labelFor = (count: number) => (count === 0 ? messages.filters.button : messages.filters.buttonSet(count));
 
-/** The subreddits of the posts that are loaded, those with most posts first. */
-function useSubreddits(posts: readonly Post[]): readonly string[] {
+/** Where the posts that are loaded were written, the places with most posts first. */
+function usePlaces(posts: readonly Post[]): readonly FilterPlace[] {
   return useMemo(() => {
-    const counts = new Map<string, number>();
-    for (const { subreddit } of posts) counts.set(subreddit, (counts.get(subreddit) ?? 0) + 1);
-    return [...counts]
-      .toSorted(([, one], [, other]) => other - one)
-      .map(([name]) => name)
-      .slice(0, 12);
+    const counted = new Map<string, FilterPlace & { count: number }>();
+    for (const { source, subreddit: name } of posts)
+      counted.set(name, { name, label: placeLabel(source, name), count: (counted.get(name)?.count ?? 0) + 1 });
+    return [...counted.values()].toSorted((one, other) => other.count - one.count).slice(0, 12);
   }, [posts]);
 }

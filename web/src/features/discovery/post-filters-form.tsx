@@ -22,10 +22,13 @@ import { messages } from './messages';
 
 const words = messages.filters;
 
+/** A place to filter by: what the filter calls it, and what people read. */
+export type FilterPlace = { name: string; label: string };
+
 type PostFiltersFormProps = {
   filters: PostFilters;
   onChange: (changes: AddressChange, move: HistoryMove) => void;
-  subreddits: readonly string[];
+  places: readonly FilterPlace[];
   /** How many of the posts under these filters name the company. */
   namesYou: number | undefined;
   /** Only where there is no room for it elsewhere. */
@@ -33,7 +36,7 @@ type PostFiltersFormProps = {
 };
 
 /** When, how relevant, where. Each choice takes effect at once. */
-export function PostFiltersForm({ filters, onChange, subreddits, namesYou, onExport }: PostFiltersFormProps) {
+export function PostFiltersForm({ filters, onChange, places, namesYou, onExport }: PostFiltersFormProps) {
   const scores = [...new Set([...minScores, filters.minScore])].toSorted((one, other) => one - other);
   return (
     <div className="grid gap-4">
@@ -61,7 +64,7 @@ export function PostFiltersForm({ filters, onChange, subreddits, namesYou, onExp
         value={filters.namesYou}
         onChange={(choice) => onChange({ [postParameters.namesYou]: choice }, 'push')}
       />
-      <Subreddits {...{ filters, onChange, subreddits }} />
+      <Subreddits {...{ filters, onChange, places }} />
       <div className="flex justify-between gap-2 border-t border-border pt-3">
         <Button
           variant="ghost"
@@ -82,7 +85,7 @@ export function PostFiltersForm({ filters, onChange, subreddits, namesYou, onExp
   );
 }
 
-function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps, 'onExport' | 'namesYou'>) {
+function Subreddits({ filters, onChange, places }: Omit<PostFiltersFormProps, 'onExport' | 'namesYou'>) {
   const change = (listed: string) => onChange({ [postParameters.subreddits]: listed }, 'replace');
   const { text, setText } = useDebouncedText(filters.subreddits.join(','), change, typingPauseMs, listedIn);
   const isChosen = (name: string) => filters.subreddits.some((chosen) => chosen.toLowerCase() === name.toLowerCase());
@@ -104,11 +107,11 @@ function Subreddits({ filters, onChange, subreddits }: Omit<PostFiltersFormProps
         autoCapitalize="none"
         spellCheck={false}
       />
-      {subreddits.length > 0 && (
+      {places.length > 0 && (
         <div role="group" aria-label={words.subreddits} className="flex flex-wrap gap-1.5">
-          {subreddits.map((name) => (
+          {places.map(({ name, label }) => (
             <ChoiceChip key={name} isChosen={isChosen(name)} onChoose={() => toggle(name)}>
-              {`r/${name}`}
+              {label}
             </ChoiceChip>
           ))}
         </div>

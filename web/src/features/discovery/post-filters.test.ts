@@ -90,6 +90,8 @@ it.each([
   ['r/freelance /r/webdev', ['freelance', 'webdev']],
   ['freelance,FREELANCE,', ['FREELANCE']],
   ['a, <b>, ok', ['ok']],
+  ['Hacker News', ['Hacker News']],
+  ['freelance, hacker news,Bluesky', ['freelance', 'Hacker News', 'Bluesky']],
   ['', []],
 ])('%o names the subreddits %o', (text, found) => {
   expect(subredditsOf(text)).toEqual(found);

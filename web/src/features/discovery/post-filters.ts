@@ -1,4 +1,5 @@
 import { oneOf } from '../../lib/address-state';
+import { sourceTitle } from '../../lib/source';
 import { type EmptyReason, isStateEmpty } from '../../lists/empty-reason';
 import { listDefaults, type ListFilters, listFiltersOf, listSorts } from '../../lists/list-filters';
 import type { StateCounts } from '../../lists/row-state';
@@ -59,15 +60,18 @@ export function postFiltersOf(search: URLSearchParams): PostFilters {
   };
 }
 
-/** Names as people type them: 'r/freelance, webdev'. */
+/** Names as people type them: 'r/freelance, webdev'. Of the places, only Hacker News has a name of two words. */
 export function subredditsOf(text: string): string[] {
   const found = text
-    .split(/[\s,]+/)
-    .map((name) => name.replace(/^\/?r\//i, ''))
-    .filter((name) => /^\w{2,30}$/.test(name));
+    .split(',')
+    .flatMap((part) => (isHackerNews(part) ? [hackerNews] : part.split(/\s+/).map((name) => name.replace(/^\/?r\//i, ''))))
+    .filter((name) => name === hackerNews || /^\w{2,30}$/.test(name));
   const byName = new Map(found.map((name) => [name.toLowerCase(), name]));
   return [...byName.values()];
 }
+
+const hackerNews = sourceTitle('hacker_news');
+const isHackerNews = (text: string) => text.trim().toLowerCase() === hackerNews.toLowerCase();
 
 /** How many of the quiet filters are set. */
 export function countOfFilters({ timeframe, minScore, subreddits, namesYou, rank }: PostFilters): number {

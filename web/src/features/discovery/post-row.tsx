@@ -28,7 +28,7 @@ function OnePost(row: ItemRowState<Post> & { age?: string }) {
       {...row}
       facts={postFacts(post)}
       lead={<MatchScore value={post.relevance_score} />}
-      {...(post.kind === 'comment' && { where: `${messages.commentIn} r/${post.subreddit}` })}
+      isComment={post.kind === 'comment'}
       rejectLabel={messages.reject}
       isUnread={isUnread(post) && !post.rejected}
       tags={

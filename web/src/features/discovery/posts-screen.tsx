@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '../../api/tables';
-import { redditAddress } from '../../lib/reddit-address';
+import { pageAddress } from '../../lib/page-address';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
 import { useMarkRead, useReading } from '../../lists/mark-read';
@@ -81,7 +81,7 @@ function usePostsScreen(userId: string, tables: Tables) {
     rejection,
     states,
     readOne: (id: string) => onePost(tables, id),
-    addressOf: ({ permalink }) => redditAddress(permalink),
+    addressOf: ({ source, permalink }) => pageAddress(source, permalink),
     isShowable: isShowablePost,
   });
 }

@@ -138,8 +138,8 @@ function reasonRows(post: Post, now: number): ReasonRow[] {
 
 const icons: Record<string, LucideIcon | undefined> = { need: MessageCircleQuestion, fit: Store, now: Clock };
 
-function whyNow({ created_at, comments, score, google_ranking }: Post, now: number): string {
-  return words.now({ hours: ageInHours(created_at, now), comments, votes: score, rank: google_ranking ?? undefined });
+function whyNow({ source, created_at, comments, score, google_ranking }: Post, now: number): string {
+  return words.now({ source, hours: ageInHours(created_at, now), comments, votes: score, rank: google_ranking ?? undefined });
 }
 
 function reasonOf({ relevance_reason }: Post): string {

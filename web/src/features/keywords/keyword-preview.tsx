@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { normalizeSpaces } from '../../lib/normalized-text';
+import { placeLabel, sourceOfPlace } from '../../lib/source';
 import { useDebouncedValue } from '../../lib/debounced-value';
 import { keywordPreview, type KeywordPreviewCounts } from './api';
 import { explainReading } from './keyword-explanation';
@@ -41,7 +42,7 @@ function PreviewCounts({ preview }: { preview: KeywordPreviewCounts }) {
           {preview.examples.map(({ id, title, subreddit }) => (
             <li key={id} className="flex min-w-0 gap-1.5">
               <span className="truncate">{title}</span>
-              <span className="flex-none">r/{subreddit}</span>
+              <span className="flex-none">{placeLabel(sourceOfPlace(subreddit), subreddit)}</span>
             </li>
           ))}
         </ul>

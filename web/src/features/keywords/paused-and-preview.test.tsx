@@ -112,6 +112,15 @@ describe('the preview', () => {
     [preview]: () => Response.json({ success: true, preview: { ...found, ...changes } }),
   });
 
+  it('names an example of Hacker News without a prefix', async () => {
+    const examples = [{ id: '1', title: 'Ask HN: late clients?', subreddit: 'Hacker News' }];
+    await open(['late payments'], starter, answers({ examples }));
+
+    await userEvent.type(field(), 'chasing invoices');
+
+    expect((await screen.findByRole('list', { name: 'For example' })).textContent).toBe('Ask HN: late clients?Hacker News');
+  });
+
   it('says how much a keyword would find, when the typing pauses', async () => {
     const { calls } = await open(['late payments'], starter, answers());
 

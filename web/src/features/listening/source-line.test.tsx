@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { noraIsSignedIn, openPage, theServerSays } from '../../testing/identity';
+import { redditStatus } from './api';
 import { since } from './since';
 import { SourceLine } from './source-line';
 
@@ -24,6 +25,15 @@ describe('the line about where posts come from', () => {
 
     // Not the number of calls: files share a page, and one that an earlier page had begun may come late.
     await expect.poll(() => calls.map(({ path }) => path)).toContain('/api/reddit/status');
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+
+  it.each([null, '2026-11-17T14:05:00Z'])('says nothing on a server without Reddit, failing since %o', async (failingSince) => {
+    const calls = redditIs({ configured: false, authType: 'none', failingSince });
+    const { queries } = openPage(<SourceLine />, '/dashboard');
+
+    await expect.poll(() => queries.getQueryData(redditStatus.queryKey)?.authType).toBe('none');
+    expect(calls.map(({ path }) => path)).toContain('/api/reddit/status');
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 

@@ -4,10 +4,13 @@ import { redditStatus } from './api';
 import { messages } from './messages';
 import { since } from './since';
 
-/** One quiet line while Reddit does not answer, or while a sandbox supplies the posts; nothing otherwise, nor while it is not known. */
+/**
+ * One quiet line while Reddit does not answer, or while a sandbox supplies the posts; nothing otherwise, nor
+ * while it is not known. A server without Reddit waits for no answer.
+ */
 export function SourceLine() {
   const { data: status, dataUpdatedAt } = useQuery(redditStatus);
-  const failingSince = status?.failingSince ?? null;
+  const failingSince = status?.authType === 'none' ? null : (status?.failingSince ?? null);
   return (
     // It is there from the start, so that a screen reader speaks what comes into it.
     <div role="status" className="flex-none">

@@ -4,6 +4,7 @@ import { call, requireSuccess } from '../../api/errors';
 import type { components, operations } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { mentionTimes } from '../../api/query-times';
+import { sourceOfAddress } from '../../lib/page-address';
 import { listQuery } from '../../lists/paged-list';
 import type { ListPage } from '../../lists/pages';
 import type { MarkReadTarget } from '../../lists/read-state';
@@ -50,7 +51,7 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
         asOf,
         states,
       } = requireSuccess(await call(api.GET('/api/mentions', { params: { query }, signal })));
-      return { items: found, total, unread, hasMore, asOf, states };
+      return { items: (found as (Mention | null)[]).map(withSource), total, unread, hasMore, asOf, states };
     },
   }),
   ...mentionTimes,
@@ -58,7 +59,13 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
 
 /** A mention that a link leads to and that is not among those loaded. */
 export async function oneMention(tables: Tables, id: string): Promise<Mention | null> {
-  return readRows<Mention | null>((await tables()).from('brand_mentions').select(columns).eq('id', id).maybeSingle());
+  const row = await readRows<Mention | null>((await tables()).from('brand_mentions').select(columns).eq('id', id).maybeSingle());
+  return row && withSource(row);
+}
+
+/** The table and an older server do not say where a mention was written; its address does. */
+function withSource(row: Partial<Mention> | null): Mention {
+  return { ...row, source: row?.source ?? sourceOfAddress(row?.post_url ?? '') } as Mention;
 }
 
 const columns =

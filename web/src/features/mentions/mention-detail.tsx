@@ -1,7 +1,8 @@
 import { Quote, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ageLabel } from '../../lib/age';
-import { redditAddress } from '../../lib/reddit-address';
+import { pageAddress } from '../../lib/page-address';
+import { voteLabel } from '../../lib/source';
 import { type GeneratorPlace, ItemDetail, type ItemDetailState } from '../../lists/item-detail';
 import { useFeedback } from '../../lists/feedback';
 import { RowNote } from '../../lists/row-note';
@@ -23,13 +24,14 @@ type MentionDetailProps = { mention: Mention; state: ItemDetailState; generator?
 
 /** A mention to read, and what can be done about it. */
 export function MentionDetail({ mention, state, generator }: MentionDetailProps) {
-  const { subreddit, author } = mention;
+  const { source, subreddit, author } = mention;
   const { now, titleRef } = state;
   return (
     <ItemDetail
       state={state}
       messages={words}
-      href={redditAddress(mention.post_url)}
+      source={source}
+      href={pageAddress(source, mention.post_url)}
       author={author}
       isRejected={mention.rejected}
       generator={generator && ((place) => generator(mention, place, () => state.onMove('answered')))}
@@ -37,11 +39,11 @@ export function MentionDetail({ mention, state, generator }: MentionDetailProps)
       <PaneBody isReached>
         <article className="max-w-180 px-8 pt-6 pb-14 max-md:px-5 max-md:pt-5">
           <DetailsHead
-            {...{ subreddit, author, titleRef }}
+            {...{ source, subreddit, author, titleRef }}
             age={ageLabel(mention.reddit_created_at, now)}
             title={mention.post_title}
             score={mention.post_score}
-            scoreLabel={words.score}
+            scoreLabel={source === 'reddit' ? words.score : voteLabel(source, mention.post_score)}
             comments={mention.comment_count}
           >
             <span className="flex min-w-0 flex-wrap items-center gap-1.5">

@@ -3,13 +3,14 @@ import type { Mention } from './api';
 
 export function mentionFacts({
   post_title: title,
+  source,
   subreddit,
   author,
   reddit_created_at: createdAt,
   post_score: score,
   comment_count: comments,
 }: Mention): ItemFacts {
-  return { title, subreddit, author, createdAt, score, comments };
+  return { title, source, subreddit, author, createdAt, score, comments };
 }
 
 export function isShowableMention(mention: Mention): boolean {

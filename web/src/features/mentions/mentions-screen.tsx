@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Tables } from '../../api/tables';
-import { redditAddress } from '../../lib/reddit-address';
+import { pageAddress } from '../../lib/page-address';
 import { useListFilters } from '../../lists/list-filters';
 import { ListScreen } from '../../lists/list-screen';
 import { useMarkRead, useReading } from '../../lists/mark-read';
@@ -89,7 +89,7 @@ function useMentionsScreen(userId: string, tables: Tables) {
     rejection,
     states,
     readOne: (id: string) => oneMention(tables, id),
-    addressOf: ({ post_url: address }) => redditAddress(address),
+    addressOf: ({ source, post_url: address }) => pageAddress(source, address),
     isShowable: isShowableMention,
   });
 }

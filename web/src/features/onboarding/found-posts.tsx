@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { errorMessage } from '../../api/errors';
 import { ageLabel } from '../../lib/age';
 import { useNow } from '../../lib/now';
-import { redditAddress } from '../../lib/reddit-address';
+import { pageAddress } from '../../lib/page-address';
 import { FreshBadge, RankBadge, ViaChips } from '../../lists/post-marks';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
@@ -121,7 +121,7 @@ function FoundPostRow({ post, isNew }: { post: FoundPost; isNew: boolean }) {
         <div className="min-w-0 flex-1">
           <h3 className="font-sans text-list font-semibold [text-wrap:pretty]">
             <a
-              href={redditAddress(post.url)}
+              href={pageAddress('reddit', post.url)}
               target="_blank"
               rel="noreferrer"
               className="line-clamp-2 text-foreground no-underline wrap-anywhere hover:underline"

@@ -44,6 +44,24 @@ export const streamStatus = () =>
     ...scannerStatusTimes,
   });
 
+/** A place beside Reddit that this server can listen to. */
+export type Source = components['schemas']['SourceState'];
+
+export const sourcesKey = (userId: string) => ['sources', userId] as const;
+
+/** Where else the user is listened for, and how far reading is behind writing there. */
+export const sources = (userId: string) =>
+  queryOptions({
+    queryKey: sourcesKey(userId),
+    queryFn: async ({ signal }) => (await call(api.GET('/api/sources', { signal }))).sources,
+    ...scannerStatusTimes,
+  });
+
+/** Switches a source on or off; answers with all of them. */
+export async function switchSource(source: Source['source'], enabled: boolean): Promise<Source[]> {
+  return (await call(api.POST('/api/sources', { body: { source, enabled } }))).sources;
+}
+
 export const userHasDataKey = (userId: string) => ['user-has-data', userId] as const;
 
 /** Whether there is a post or a mention of theirs (spec §7, existence check). */

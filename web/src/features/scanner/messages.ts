@@ -40,6 +40,25 @@ export const messages = {
     hours: (count: number) => `${count} h`,
   },
 
+  sources: {
+    title: 'Sources',
+    about: 'Reddit is always heard. Switch on where else your customers write.',
+    withoutReddit: 'Reddit is not connected on this server.',
+    loading: 'Loading your sources',
+    notLoaded: 'Your sources could not be loaded.',
+    tryAgain: 'Try again',
+    notSwitched: {
+      on: (name: string) => `Could not switch on ${name}`,
+      off: (name: string) => `Could not switch off ${name}`,
+    },
+    retry: 'Retry',
+    each: {
+      reddit: '',
+      hacker_news: 'Stories and comments on Hacker News, as they are written.',
+      bluesky: 'Public posts in English on Bluesky, as they are written.',
+    },
+  },
+
   runs: {
     unshowable: 'This scan cannot be shown.',
     last: 'Last scan',

@@ -13,8 +13,8 @@ export function MentionsTab() {
 function Mentions({ userId }: { userId: string }) {
   const generatorOf = useCommentGenerator(userId);
   const generator: MentionGenerator = (mention, ...slot) => {
-    const { id, post_title: title, post_content: content, subreddit, author } = mention;
-    return generatorOf({ id, title, content: content ?? null, subreddit, author }, mention, ...slot);
+    const { id, post_title: title, post_content: content, source, subreddit, author } = mention;
+    return generatorOf({ id, title, content: content ?? null, source, subreddit, author }, mention, ...slot);
   };
   return <MentionsScreen {...{ userId, generator }} tables={identityClient().tables} />;
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { saveProfileStatus } from '../../../features/billing/profile-status';
@@ -5,6 +6,8 @@ import { SubscriptionCard } from '../../../features/billing/subscription-card';
 import { identityClient } from '../../../features/identity/client';
 import type { SignedInUser } from '../../../features/identity/session';
 import { trackedKeywords } from '../../../features/keywords/api';
+import { redditStatus } from '../../../features/listening/api';
+import { SourcesCard } from '../../../features/scanner/sources-card';
 import { Avatar } from '../../../ui/avatar';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
@@ -28,6 +31,11 @@ export function OwnSubscription({ user }: { user: SignedInUser }) {
       }}
     />
   );
+}
+
+export function OwnSources({ userId }: { userId: string }) {
+  const { data: reddit } = useQuery(redditStatus);
+  return <SourcesCard userId={userId} hasReddit={reddit?.authType !== 'none'} />;
 }
 
 export function AccountCard({ user }: { user: SignedInUser }) {

@@ -8,6 +8,7 @@ export type SectionName = 'subscription' | 'keywords' | 'communities' | 'alerts'
 export type CardName =
   | 'subscription'
   | 'scanner'
+  | 'sources'
   | 'keywords'
   | 'searches'
   | 'suggestions'
@@ -23,7 +24,7 @@ export type CardName =
 export type SettingsSection = { name: SectionName; label: string; icon: LucideIcon; cards: readonly CardName[] };
 
 export const settingsSections: readonly SettingsSection[] = [
-  { name: 'subscription', label: 'Subscription', icon: CreditCard, cards: ['subscription', 'scanner'] },
+  { name: 'subscription', label: 'Subscription', icon: CreditCard, cards: ['subscription', 'scanner', 'sources'] },
   { name: 'keywords', label: 'Keywords & searches', icon: Hash, cards: ['keywords', 'searches', 'suggestions', 'filtering'] },
   { name: 'communities', label: 'Communities', icon: Users, cards: ['communities'] },
   { name: 'alerts', label: 'Alerts & channels', icon: Bell, cards: ['notifications'] },

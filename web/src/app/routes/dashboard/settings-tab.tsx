@@ -22,7 +22,7 @@ import { SingleKeysSwitch } from '../../frame/single-keys-switch';
 import { themes } from '../../frame/user-menu';
 import { paths } from '../../paths';
 import { OwnKeywords, OwnSuggestions } from './keyword-cards';
-import { AccountCard, OwnSubscription } from './settings-cards';
+import { AccountCard, OwnSources, OwnSubscription } from './settings-cards';
 import { SettingsSideList, SettingsTopMenu } from './settings-menu';
 import { type CardName, type SectionName, type SettingsSection, settingsSections } from './settings-sections';
 import { useSectionScroll } from './use-section-scroll';
@@ -58,6 +58,7 @@ function Cards({ user }: { user: SignedInUser }) {
   const cards: Record<CardName, ReactNode> = {
     subscription: <OwnSubscription user={user} />,
     scanner: <ScannerCard userId={userId} />,
+    sources: <OwnSources userId={userId} />,
     keywords: <OwnKeywords userId={userId} />,
     searches: <SearchesCard userId={userId} />,
     suggestions: <OwnSuggestions userId={userId} />,

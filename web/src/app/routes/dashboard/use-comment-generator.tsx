@@ -31,7 +31,7 @@ type WarningGeneratorProps = Omit<ComponentProps<typeof CommentGenerator>, 'answ
 
 /** Knows what the user has answered before, in the same thread or to the same author. */
 function WarningGenerator({ answering, ...generator }: WarningGeneratorProps) {
-  const { id, author } = generator.post;
-  const earlier = useEarlierAnswer(id, author, useProductNow());
+  const { id, source, author } = generator.post;
+  const earlier = useEarlierAnswer({ id, source, author }, useProductNow());
   return <CommentGenerator {...generator} answering={{ ...answering, earlier }} />;
 }

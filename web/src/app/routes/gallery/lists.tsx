@@ -126,7 +126,7 @@ function RowExamples() {
         onOpen={nothing}
         isSelected
         meta={<RowMeta place="r/freelance" author="u/kerning_and_coffee" age="19d ago" />}
-        stats={<RowCounts score={184} comments={63} />}
+        stats={<RowCounts source="reddit" score={184} comments={63} />}
         action={<IconButton icon={X} size="sm" variant="negative" className="-mr-1.75" label="Reject post" onClick={nothing} />}
         tags={
           <>
@@ -147,7 +147,7 @@ function RowExamples() {
         onOpen={nothing}
         isUnread
         meta={<RowMeta place="r/freelance" author="u/inkandinvoice" age="3h ago" />}
-        stats={<RowCounts score={41} comments={18} />}
+        stats={<RowCounts source="reddit" score={41} comments={18} />}
         action={<IconButton icon={X} size="sm" variant="negative" className="-mr-1.75" label="Reject mention" onClick={nothing} />}
         summary={
           <span className="flex gap-1.5">

@@ -40,7 +40,7 @@ export function Screens() {
         </div>
       </Board>
       <Board title="The bar of a phone below what is read">
-        <PhoneBar href={reddit} />
+        <PhoneBar source="reddit" href={reddit} />
       </Board>
     </>
   );
@@ -88,7 +88,7 @@ function ListExample() {
             isSelected={title === selected}
             isUnread={title !== titles[1]}
             meta={<RowMeta place="r/freelance" author="u/inkandinvoice" age="3h ago" />}
-            stats={<RowCounts score={41} comments={18} />}
+            stats={<RowCounts source="reddit" score={41} comments={18} />}
             tags={<Badge tone="neutral">Neutral</Badge>}
             action={
               <RowAction
@@ -152,10 +152,11 @@ function DetailsExample() {
   return (
     <>
       <DetailsBar backLabel="Mentions" onBack={nothing} thing="mention" position="2 of 164" onPrevious={nothing} onNext={undefined}>
-        <DetailsActions href={reddit} isRejected={false} onReject={nothing} onRestore={nothing} isPhone={false} />
+        <DetailsActions source="reddit" href={reddit} isRejected={false} onReject={nothing} onRestore={nothing} isPhone={false} />
       </DetailsBar>
       <article className="px-8 pt-6">
         <DetailsHead
+          source="reddit"
           subreddit="smallbusiness"
           author="oak_and_ivy_studio"
           age="7h ago"
