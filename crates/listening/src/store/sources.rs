@@ -31,7 +31,7 @@ pub(crate) async fn of_all(db: &Db) -> DbResult<Vec<(Uuid, String, bool)>> {
 
 /// Whether anybody has switched a source on.
 pub(crate) async fn is_chosen(db: &Db, source: &str) -> DbResult<bool> {
-    let sql = "select count(*) from (select 1 as one from listening_sources where source = $1 and is_heard = $2 limit 1) as some";
+    let sql = "select count(*) from (select 1 as one from listening_sources where source = $1 and is_heard = $2 limit 1) as found";
     let (count,): (i64,) = db.one(sql, args![source, true]).await?;
     Ok(count > 0)
 }

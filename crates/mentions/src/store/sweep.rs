@@ -98,7 +98,7 @@ pub(crate) async fn edit(
 /// Whether anybody has a mention in this text.
 pub(crate) async fn is_stored(db: &Db, reddit_id: &str) -> DbResult<bool> {
     let sql = "select cast(count(*) as bigint) from
-               (select 1 as one from brand_mentions where reddit_id = $1 limit 1) as some";
+               (select 1 as one from brand_mentions where reddit_id = $1 limit 1) as found";
     let (count,): (i64,) = db.one(sql, args![reddit_id]).await?;
     Ok(count > 0)
 }

@@ -221,6 +221,30 @@ async fn a_post_on_bluesky_is_a_lead_and_a_mention_and_what_is_deleted_there_is_
 const MINUTES_TO_THE_HASTY_POST: i64 = 40 * 60 - 1330 - HOURS_TO_THE_GYM * 60 + 1;
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_comment_in_a_tracked_community_that_names_the_company_is_a_mention_without_a_search() {
+    let app = TestApp::start_with(&[MANY_CALLS]).await;
+    let nora = app.founder("nora", Plan::Pro, &["late payments"]).await;
+    nora.adds_brand_term("Paperlark").await;
+    nora.discovers(&app).await;
+    let listener = &app.server().listener;
+    listener.comment_pass().await.unwrap();
+    assert_eq!(nora.mentions_from("reddit").await.len(), 0);
+
+    // As if the listener had been away since before the newest comments were written.
+    let sql = "update stream_walks set position = 0 where kind = 'comment'";
+    app.db().run(sql, platform::db::args![]).await.unwrap();
+    app.moves_to_later(TimeDelta::minutes(3)).await;
+    listener.comment_pass().await.unwrap();
+    app.works_off_jobs().await;
+
+    let mentions = nora.mentions_from("reddit").await;
+    let is_comment = |it: &Value| it["mention_type"] == "comment";
+    assert!(mentions.iter().any(is_comment), "{mentions:?}");
+    let again = listener.comment_pass().await.unwrap();
+    assert_eq!(again.matches, 0, "each is read once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_source_that_the_operator_has_not_connected_cannot_be_switched_on() {
     let app = TestApp::start().await;
     let nora = app.person("nora").await;
