@@ -93,7 +93,14 @@ function VisitLink({ source, href, className }: { source: SourceName; href: stri
       iconAfter={ArrowUpRight}
       className={className}
     >
-      {visitLabel(source)}
+      {source === 'reddit' ? (
+        visitLabel(source)
+      ) : (
+        // Longer names would push the place in the list out of a narrow bar.
+        <span>
+          Visit<span className="@max-[680px]:hidden"> {sourceTitle(source)}</span>
+        </span>
+      )}
     </ButtonLink>
   );
 }
