@@ -24,3 +24,10 @@ export async function addKeywords(earshot: Earshot, person: Person, wanted: read
   await callApi(earshot, 'POST', '/api/keywords', { body: { keyword: first }, session: person.session });
   await addKeywords(earshot, person, rest);
 }
+
+/** Whether a search has begun, or has brought something already: a page that is reloaded before its request has arrived takes the search back. */
+export async function hasBegunSearching(earshot: Earshot, { session }: Person, list: string): Promise<boolean> {
+  const { jobs } = (await callApi(earshot, 'GET', '/api/jobs/current', { session })) as { jobs: unknown[] };
+  const { total } = (await callApi(earshot, 'GET', list, { session })) as { total: number };
+  return jobs.length + total > 0;
+}

@@ -3,6 +3,7 @@ import { expect, test } from '../earshot';
 import { details, createPersonWithCompany, createPersonWithSamples, title } from '../sample-accounts';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
 import { openAs } from '../people';
+import { hasBegunSearching } from '../scanned-accounts';
 
 // Relevant Posts: from the keywords of a company to posts worth answering, on the sandbox of Reddit.
 
@@ -78,10 +79,10 @@ test('Enter in the search box looks for that text too, and twice is once', async
 });
 
 test('a page that is reloaded in the middle of a discovery follows it to its end', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
-  const isStarted = page.waitForRequest('**/api/reddit-discovery');
+  const nora = await createPersonWithCompany(earshot, page);
+  await openAs(page, nora, '/dashboard');
   await page.getByRole('button', { name: 'Find Opportunities' }).click();
-  await isStarted;
+  await expect.poll(() => hasBegunSearching(earshot, nora, '/api/reddit-posts')).toBe(true);
 
   await page.reload();
 

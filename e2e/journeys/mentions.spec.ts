@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
-import { type Earshot, expect, test } from '../earshot';
+import { expect, test } from '../earshot';
 import { details, createPersonWithCompany, createPersonWithSamples, findMissingIntent, title } from '../sample-accounts';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
-import { callApi, openAs, type Person } from '../people';
+import { openAs } from '../people';
+import { hasBegunSearching } from '../scanned-accounts';
 
 // Brand Mentions: where people speak of the company, on the sandbox of Reddit, and by which names it is looked for.
 
@@ -95,7 +96,7 @@ test('a page that is reloaded in the middle of a search follows it to its end', 
   await openAs(page, nora, tab());
   await page.getByRole('button', { name: 'Search Mentions' }).last().click();
   // A page that is reloaded before its request has arrived would take the search back.
-  await expect.poll(() => hasBegunSearching(earshot, nora)).toBe(true);
+  await expect.poll(() => hasBegunSearching(earshot, nora, '/api/mentions')).toBe(true);
 
   await page.reload();
 
@@ -368,12 +369,6 @@ const trend = (page: Page) => page.getByRole('button', { name: /^\d+ mentions, l
 const rows = (page: Page) => page.getByRole('list', { name: 'Mentions' }).getByRole('listitem');
 
 /** What the line above the list says. */
-async function hasBegunSearching(earshot: Earshot, { session }: Person): Promise<boolean> {
-  const { jobs } = (await callApi(earshot, 'GET', '/api/jobs/current', { session })) as { jobs: unknown[] };
-  const { total } = (await callApi(earshot, 'GET', '/api/mentions', { session })) as { total: number };
-  return jobs.length + total > 0;
-}
-
 async function counts(page: Page): Promise<{ total: number; loaded: number; unread: number }> {
   const line = page.getByText(/^\d+ mentions found \(\d+ loaded\) • \d+ unread$/);
   const [, total, loaded, unread] = /^(\d+) mentions found \((\d+) loaded\) • (\d+) unread$/.exec(await line.innerText()) ?? [];
