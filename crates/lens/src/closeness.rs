@@ -10,7 +10,7 @@ pub use corpus::{Corpus, RankWeights};
 
 use crate::{
     bm25::{self, background_idf},
-    embedding::{Embedding, EmbeddingTable},
+    embedding::{Embedding, EmbeddingTable, WIDTH},
     text,
 };
 use compared_text::ComparedText;
@@ -19,11 +19,7 @@ use compared_text::ComparedText;
 pub fn closeness(profile: &CompanyProfile, title: &str, body: &str) -> Closeness {
     let title = ComparedText::new(profile, title);
     let body = ComparedText::new(profile, body);
-    let mut sum = body.sum;
-    for (total, value) in sum.iter_mut().zip(title.sum) {
-        *total += value * TITLE_WEIGHT;
-    }
-    let point = Embedding::toward(&sum);
+    let point = point(&title.sum, &body.sum);
     let (title_matches, body_matches) = matches(profile, &title, &body);
     Closeness {
         meaning: profile.whole.closeness(&point),
@@ -33,6 +29,29 @@ pub fn closeness(profile: &CompanyProfile, title: &str, body: &str) -> Closeness
         words: compared_text::strongest(&[(&title, TITLE_WEIGHT), (&body, 1.0)]),
         point,
     }
+}
+
+/// Where a post stands, by the sums of its title and its body.
+fn point(title: &[f32; WIDTH], body: &[f32; WIDTH]) -> Embedding {
+    let mut sum = *body;
+    for (total, value) in sum.iter_mut().zip(title) {
+        *total += value * TITLE_WEIGHT;
+    }
+    Embedding::toward(&sum)
+}
+
+/// The embedding of a post, without comparing it with anything.
+pub(crate) fn post_embedding(title: &str, body: &str) -> Embedding {
+    let table = EmbeddingTable::shipped();
+    point(&table.sum(title), &table.sum(body))
+}
+
+/// The embedding of a community's name: "Coffee" is a word, "linuxadmin" contains "linux". None for a
+/// name without a known word.
+pub(crate) fn name_embedding(subreddit: &str, table: &EmbeddingTable) -> Option<Embedding> {
+    let name = subreddit.trim_start_matches("r/").replace(['_', '-'], " ");
+    let point = table.embed(&name);
+    (point != Embedding::NOTHING).then_some(point)
 }
 
 /// What a company says about itself.
@@ -110,20 +129,8 @@ impl CompanyProfile {
     /// The same with another table, for measurements.
     #[doc(hidden)]
     pub fn with_table(company: &CompanyText, table: &'static EmbeddingTable) -> Self {
-        let keywords = company.keywords.join(", ");
-        let named = bm25::terms(company.name)
-            .map(|term| term.stem)
-            .collect::<Vec<_>>();
-        let fields = [company.one_liner, company.description, &keywords];
-        let fields = fields.map(|field| without(field, &named));
-        let points = fields.each_ref().map(|field| table.embed(field));
-        let whole = Embedding::blend(points.iter().map(|point| (point, 1.0)));
-        let gist = Embedding::blend([(&points[0], 1.0), (&points[2], 1.0)]);
-        let gist = if gist == Embedding::NOTHING {
-            whole.clone()
-        } else {
-            gist
-        };
+        let fields = fields(company);
+        let CompanyPoints { whole, gist } = CompanyPoints::new(&fields, table);
         let weighed = weights(&fields);
         let ceiling = weighed
             .iter()
@@ -150,18 +157,66 @@ impl CompanyProfile {
         }
     }
 
+    /// How well the name of a community fits. None for a name without a known word.
+    pub fn name_closeness(&self, subreddit: &str) -> Option<f32> {
+        let point = name_embedding(subreddit, self.table)?;
+        Some(self.whole.closeness(&point))
+    }
+
+    /// Where the company stands.
+    pub fn points(&self) -> CompanyPoints {
+        CompanyPoints {
+            whole: self.whole.clone(),
+            gist: self.gist.clone(),
+        }
+    }
+}
+
+/// Where a company stands.
+#[derive(Debug, Clone)]
+pub struct CompanyPoints {
+    pub(crate) whole: Embedding,
+    /// From the one-liner and the keywords only, because descriptions often digress.
+    pub(crate) gist: Embedding,
+}
+
+impl CompanyPoints {
+    pub fn of(company: &CompanyText) -> Self {
+        Self::new(&fields(company), EmbeddingTable::shipped())
+    }
+
+    fn new(fields: &[String; 3], table: &EmbeddingTable) -> Self {
+        let points = fields.each_ref().map(|field| table.embed(field));
+        let whole = Embedding::blend(points.iter().map(|point| (point, 1.0)));
+        let gist = Embedding::blend([(&points[0], 1.0), (&points[2], 1.0)]);
+        let gist = if gist == Embedding::NOTHING {
+            whole.clone()
+        } else {
+            gist
+        };
+        Self { whole, gist }
+    }
+
     /// How near an embedding is to what the company does.
     pub(crate) fn likeness(&self, point: &Embedding) -> f32 {
         self.whole.closeness(point) + self.gist.closeness(point)
     }
+}
 
-    /// How well the name of a community fits: "Coffee" is a word, "linuxadmin" contains "linux".
-    /// None for a name without a known word.
-    pub fn name_closeness(&self, subreddit: &str) -> Option<f32> {
-        let name = subreddit.trim_start_matches("r/").replace(['_', '-'], " ");
-        let point = self.table.embed(&name);
-        (point != Embedding::NOTHING).then(|| self.whole.closeness(&point))
-    }
+/// The words that tell most of what a company does, as it writes them, the most telling first.
+pub fn telling_words(company: &CompanyText, most: usize) -> Vec<String> {
+    let weighed = weights(&fields(company)).into_iter();
+    weighed.take(most).map(|(_, word, _)| word).collect()
+}
+
+/// The one-liner, the description and the keywords, without the company's own name.
+fn fields(company: &CompanyText) -> [String; 3] {
+    let keywords = company.keywords.join(", ");
+    let named = bm25::terms(company.name)
+        .map(|term| term.stem)
+        .collect::<Vec<_>>();
+    let fields = [company.one_liner, company.description, &keywords];
+    fields.map(|field| without(field, &named))
 }
 
 /// For each word of the company, the best match in the title or the body.

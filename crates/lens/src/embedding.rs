@@ -55,6 +55,40 @@ impl Embedding {
     }
 }
 
+/// An embedding in a quarter of the room, for comparing one with very many.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RoundedEmbedding {
+    numbers: [i8; WIDTH],
+    scale: f32,
+}
+
+impl RoundedEmbedding {
+    pub fn of(embedding: &Embedding) -> Self {
+        let largest = embedding
+            .0
+            .iter()
+            .fold(f32::EPSILON, |largest, value| largest.max(value.abs()));
+        let scale = largest / 127.0;
+        Self {
+            numbers: embedding
+                .0
+                .map(|value| rounded(value / scale).cast_signed()),
+            scale,
+        }
+    }
+
+    /// The cosine, up to rounding.
+    pub fn closeness(&self, other: &Self) -> f32 {
+        let products = self.numbers.iter().zip(&other.numbers);
+        let sum: i32 = products
+            .map(|(one, other)| i32::from(*one) * i32::from(*other))
+            .sum();
+        #[expect(clippy::cast_precision_loss, reason = "below four million")]
+        let sum = sum as f32;
+        sum * self.scale * other.scale
+    }
+}
+
 /// The rows of all word pieces: one byte per number, one scale per row.
 #[derive(Debug)]
 pub struct EmbeddingTable {

@@ -8,6 +8,8 @@ mod company_vectors;
 #[doc(hidden)]
 pub mod features;
 #[doc(hidden)]
+pub mod glance;
+#[doc(hidden)]
 pub mod lead_model;
 mod pair_reader;
 mod quotes;
@@ -22,6 +24,7 @@ use crate::{
 };
 pub use company_vectors::{CompanyVectors, text_read};
 use features::RelevanceFeatures;
+pub use glance::{CompanyGlance, PostGlance, glance};
 use lead_model::{LeadModels, pair_inputs, probability, read_inputs, unread_inputs};
 use pair_reader::PairCompany;
 pub use pair_reader::{pair_reading, remember_pair_reading};
@@ -141,6 +144,11 @@ pub fn read_need_candidates(post: &CandidatePost) -> Vec<ReaderVector> {
 /// The score from which on posts are shown: four leads of five have it.
 pub fn least_score() -> f32 {
     LeadModels::shipped().least_score
+}
+
+/// The score at a glance from which on posts are shown until they are read.
+pub fn least_glance_score() -> f32 {
+    LeadModels::shipped().least_glance_score
 }
 
 /// Changes whenever the meaning of scores does, so that a list never mixes two scales.

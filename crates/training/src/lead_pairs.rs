@@ -10,8 +10,9 @@ use lens::{
     closeness::{CompanyProfile, CompanyText},
     reader::{ReaderVector, read_company, read_post},
     relevance::{
-        CandidatePost,
+        CandidatePost, CompanyGlance, PostGlance,
         features::RelevanceFeatures,
+        glance::{GLANCE_INPUTS, glance_inputs},
         lead_model::{
             LeadModel, PAIR_INPUTS, READ_INPUTS, UNREAD_INPUTS, pair_inputs, read_inputs,
             unread_inputs,
@@ -29,6 +30,7 @@ pub(crate) struct LeadPair {
     pub(crate) fold: u8,
     pub(crate) grade: u8,
     unread: [f32; UNREAD_INPUTS],
+    glance: [f32; GLANCE_INPUTS],
     apart: f32,
     inputs: [f32; PAIR_INPUTS],
 }
@@ -61,6 +63,7 @@ pub(crate) fn read(apart: &LeadModel<READ_INPUTS>) -> Result<Vec<LeadPair>> {
             fold: row.fold,
             grade: row.grade,
             unread: unread_inputs(&features),
+            glance: glance_inputs(&company.glance, &PostGlance::new(&post.post())),
             apart,
             inputs: pair_inputs(row.odds, apart),
         })
@@ -68,14 +71,28 @@ pub(crate) fn read(apart: &LeadModel<READ_INPUTS>) -> Result<Vec<LeadPair>> {
     said.iter().map(pair).collect()
 }
 
-pub(crate) fn fit(pairs: &[&LeadPair]) -> LeadModel<PAIR_INPUTS> {
-    let rows = pairs.iter().map(|pair| (pair.inputs, pair.is_lead()));
+/// What a model takes of a pair.
+type PairRowOf<const INPUTS: usize> = fn(&LeadPair) -> &[f32; INPUTS];
+
+pub(crate) fn pair_row(pair: &LeadPair) -> &[f32; PAIR_INPUTS] {
+    &pair.inputs
+}
+
+pub(crate) fn glance_row(pair: &LeadPair) -> &[f32; GLANCE_INPUTS] {
+    &pair.glance
+}
+
+pub(crate) fn fit<const INPUTS: usize>(
+    pairs: &[&LeadPair],
+    row: PairRowOf<INPUTS>,
+) -> LeadModel<INPUTS> {
+    let rows = pairs.iter().map(|pair| (*row(pair), pair.is_lead()));
     LeadModel::new(newton::fit_evenly(&rows.collect::<Vec<_>>(), 1.0))
 }
 
 /// The score from which on as many posts as promised are leads, by models fitted without the fold.
-pub(crate) fn least_score(pairs: &[LeadPair]) -> f32 {
-    let mut ranked: Vec<(f32, bool)> = crossed(pairs)
+pub(crate) fn least_score<const INPUTS: usize>(pairs: &[LeadPair], row: PairRowOf<INPUTS>) -> f32 {
+    let mut ranked: Vec<(f32, bool)> = crossed(pairs, row)
         .into_iter()
         .zip(pairs.iter().map(LeadPair::is_lead))
         .collect();
@@ -95,15 +112,15 @@ pub(crate) fn least_score(pairs: &[LeadPair]) -> f32 {
 const LEADS_AMONG_SHOWN: f64 = 0.72;
 
 /// The probability of each pair by a model that was fitted without its fold.
-pub(crate) fn crossed(pairs: &[LeadPair]) -> Vec<f32> {
+pub(crate) fn crossed<const INPUTS: usize>(pairs: &[LeadPair], row: PairRowOf<INPUTS>) -> Vec<f32> {
     let most = pairs.iter().map(|pair| pair.fold).max().unwrap_or_default();
     let models: Vec<_> = (0..=most)
         .map(|fold| {
             let others = pairs.iter().filter(|pair| pair.fold != fold);
-            fit(&others.collect::<Vec<_>>())
+            fit(&others.collect::<Vec<_>>(), row)
         })
         .collect();
-    let said = |pair: &LeadPair| models[usize::from(pair.fold)].probability(&pair.inputs);
+    let said = |pair: &LeadPair| models[usize::from(pair.fold)].probability(row(pair));
     pairs.iter().map(said).collect()
 }
 
@@ -118,9 +135,19 @@ pub(crate) fn least_unread(pairs: &[LeadPair], words: &LeadModel<UNREAD_INPUTS>)
     least_of_leads(pairs, |pair| words.probability(&pair.unread))
 }
 
+/// What is said at a glance at least of nearly all leads, by models fitted without the fold.
+pub(crate) fn least_glance(pairs: &[LeadPair]) -> f32 {
+    let said = crossed(pairs, glance_row);
+    let of_leads = pairs.iter().zip(said).filter(|(pair, _)| pair.is_lead());
+    nearly_least(of_leads.map(|(_, said)| said).collect())
+}
+
 fn least_of_leads(pairs: &[LeadPair], said: impl Fn(&LeadPair) -> f32) -> f32 {
     let leads = pairs.iter().filter(|pair| pair.is_lead());
-    let mut said: Vec<f32> = leads.map(said).collect();
+    nearly_least(leads.map(said).collect())
+}
+
+fn nearly_least(mut said: Vec<f32>) -> f32 {
     said.sort_by(f32::total_cmp);
     said.get(said.len() / LEADS_LEFT)
         .copied()
@@ -165,6 +192,7 @@ struct WrittenRow {
 
 struct WrittenCompany {
     profile: CompanyProfile,
+    glance: CompanyGlance,
     vector: ReaderVector,
 }
 
@@ -183,6 +211,7 @@ impl WrittenRow {
         };
         WrittenCompany {
             profile: CompanyProfile::new(&text),
+            glance: CompanyGlance::new(&text),
             vector: read_company(&self.one_liner, &self.description),
         }
     }

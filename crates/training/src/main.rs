@@ -57,6 +57,7 @@ fn main() -> Result<()> {
         "quality-author" => show(evaluation::author::quality(&data)),
         "quality-keywords" => show(evaluation::keywords::quality(&data)),
         "quality-leads" => show(evaluation::leads::quality(&data)),
+        "quality-glance" => show(evaluation::glance::quality(&data)),
         "quality-mentions" => show(evaluation::mentions::quality(&data)),
         "quality-c" => show(quality_of_opinions(&data)),
         "speed" => show(speed(&data)),

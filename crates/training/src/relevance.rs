@@ -30,8 +30,11 @@ pub(crate) fn train(data: &Path) -> Result<Vec<u8>> {
     let (read, unread) = (fit(&all, read_row), fit(&all, unread_row));
     let pairs = lead_pairs::read(&read)?;
     let models = LeadModels {
-        pair: lead_pairs::fit(&pairs.iter().collect::<Vec<_>>()),
-        least_score: lead_pairs::least_score(&pairs),
+        pair: lead_pairs::fit(&pairs.iter().collect::<Vec<_>>(), lead_pairs::pair_row),
+        glance: lead_pairs::fit(&pairs.iter().collect::<Vec<_>>(), lead_pairs::glance_row),
+        least_score: lead_pairs::least_score(&pairs, lead_pairs::pair_row),
+        least_glance: lead_pairs::least_glance(&pairs),
+        least_glance_score: lead_pairs::least_score(&pairs, lead_pairs::glance_row),
         least_apart: lead_pairs::least_apart(&pairs),
         least_unread: lead_pairs::least_unread(&pairs, &unread),
         read,
@@ -129,7 +132,7 @@ pub(crate) fn line(leads: &[Lead], probabilities: &[f32], share: f64) -> f32 {
 /// How strongly weights of inputs that vary by one are drawn to zero, in rows.
 const STIFFNESS: f64 = 10.0;
 
-fn fit<const INPUTS: usize>(leads: &[&Lead], row: RowOf<INPUTS>) -> LeadModel<INPUTS> {
+pub(crate) fn fit<const INPUTS: usize>(leads: &[&Lead], row: RowOf<INPUTS>) -> LeadModel<INPUTS> {
     let rows = leads.iter().map(|lead| (*row(lead), lead.is_lead()));
     LeadModel::new(newton::fit_evenly(&rows.collect::<Vec<_>>(), STIFFNESS))
 }

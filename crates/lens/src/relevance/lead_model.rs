@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::features::{CLOSENESS_COUNT, COUNT, RelevanceFeatures};
+use super::glance::GLANCE_INPUTS;
 use crate::{author::AuthorJudgement, noise::NoiseKind};
 
 /// The models of `models/relevance.bin`, made by `training relevance`.
@@ -13,6 +14,8 @@ pub struct LeadModels {
     pub read: LeadModel<READ_INPUTS>,
     /// By words alone.
     pub unread: LeadModel<UNREAD_INPUTS>,
+    /// At a glance, as the stream judges.
+    pub glance: LeadModel<GLANCE_INPUTS>,
     /// For a post that was also read together with the company.
     pub pair: LeadModel<PAIR_INPUTS>,
     /// The score from which on posts are shown: seven of ten shown are leads.
@@ -21,6 +24,11 @@ pub struct LeadModels {
     pub least_apart: f32,
     /// The probability by words alone from which on a post is worth reading.
     pub least_unread: f32,
+    /// The probability at a glance from which on a post is worth reading.
+    pub least_glance: f32,
+    /// The score at a glance from which on a post that nobody has read yet is shown: as many of them are
+    /// leads as of those that were read.
+    pub least_glance_score: f32,
 }
 
 /// The features, and one that is always 1.
@@ -105,22 +113,39 @@ impl LeadModels {
         let (read, rest) = numbers.split_first_chunk::<READ_INPUTS>()?;
         let (unread, rest) = rest.split_first_chunk::<UNREAD_INPUTS>()?;
         let (pair, rest) = rest.split_first_chunk::<PAIR_INPUTS>()?;
-        let [least_score, least_apart, least_unread] = *rest.first_chunk()?;
+        let (glance, rest) = rest.split_first_chunk::<GLANCE_INPUTS>()?;
+        let [
+            least_score,
+            least_apart,
+            least_unread,
+            least_glance,
+            least_glance_score,
+        ] = *rest.first_chunk()?;
         Some(Self {
             read: LeadModel::new(*read),
             unread: LeadModel::new(*unread),
             pair: LeadModel::new(*pair),
+            glance: LeadModel::new(*glance),
             least_score,
             least_apart,
             least_unread,
+            least_glance,
+            least_glance_score,
         })
     }
 
     #[doc(hidden)]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let lines = [self.least_score, self.least_apart, self.least_unread];
+        let lines = [
+            self.least_score,
+            self.least_apart,
+            self.least_unread,
+            self.least_glance,
+            self.least_glance_score,
+        ];
         let numbers = self.read.weights.iter().chain(&self.unread.weights);
-        let numbers = numbers.chain(&self.pair.weights).chain(&lines);
+        let numbers = numbers.chain(&self.pair.weights);
+        let numbers = numbers.chain(&self.glance.weights).chain(&lines);
         numbers.flat_map(|number| number.to_le_bytes()).collect()
     }
 }

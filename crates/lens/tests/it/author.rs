@@ -1,6 +1,6 @@
 use crate::cases;
 use lens::author::{Side, author};
-use lens::closeness::{CompanyProfile, CompanyText};
+use lens::closeness::{CompanyPoints, CompanyText};
 use lens::intent::Intent;
 use lens::noise::noise;
 use lens::reader::read_post;
@@ -44,7 +44,7 @@ fn nobody_who_asks_for_help_is_said_to_offer() {
 #[test]
 fn companies_that_serve_recruiters_are_told_from_others() {
     let serves = |one_liner: &str, description: &str| {
-        serves_recruiters(&CompanyProfile::new(&CompanyText {
+        serves_recruiters(&CompanyPoints::of(&CompanyText {
             one_liner,
             description,
             ..CompanyText::default()

@@ -86,7 +86,7 @@ fn calibration(leads: &[Lead], scores: &[f32]) -> Vec<Figure> {
     (0..10).map(band).collect()
 }
 
-fn part(rows: &[bool]) -> f64 {
+pub(super) fn part(rows: &[bool]) -> f64 {
     let count = |rows: usize| f64::from(u32::try_from(rows).expect("few rows"));
     count(rows.iter().filter(|row| **row).count()) / count(rows.len().max(1))
 }

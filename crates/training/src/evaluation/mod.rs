@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 pub(crate) mod author;
 pub(crate) mod company;
 pub(crate) mod content;
+pub(crate) mod glance;
 pub(crate) mod intent;
 pub(crate) mod keyphrases;
 pub(crate) mod keywords;
