@@ -87,6 +87,16 @@ impl DynamicQuery {
         self.push(")");
     }
 
+    /// One more row of an insertion: `(a, b)`, after a comma if it is not the first.
+    pub fn push_row(&mut self, is_first: bool, values: Vec<Value>) {
+        self.push(if is_first { "(" } else { ", (" });
+        for (at, value) in values.into_iter().enumerate() {
+            self.push(if at == 0 { "" } else { ", " });
+            self.bind(value);
+        }
+        self.push(")");
+    }
+
     /// At most `limit` rows, after the first `offset`.
     pub fn push_page(&mut self, (limit, offset): (i64, i64)) {
         self.push(" limit ");
@@ -203,6 +213,23 @@ impl Db {
 }
 
 impl Tx {
+    /// Runs a statement that was put together; how many rows it touched.
+    pub async fn run_built(&mut self, statement: DynamicQuery) -> DbResult<u64> {
+        self.refuse_if_undone()?;
+        let (sql, args) = statement.into_parts();
+        let touched = match &mut self.inner {
+            tx::EngineTx::Sqlite(open) => sqlx::query_with(sql, bound::<Sqlite>(args)?)
+                .execute(&mut **open)
+                .await
+                .map(|done| done.rows_affected()),
+            tx::EngineTx::Postgres(open) => sqlx::query_with(sql, bound::<Postgres>(args)?)
+                .execute(&mut **open)
+                .await
+                .map(|done| done.rows_affected()),
+        };
+        self.note(touched)
+    }
+
     /// All rows of a statement.
     pub async fn all_built<T: SqlRow>(&mut self, statement: DynamicQuery) -> DbResult<Vec<T>> {
         let (sql, args) = statement.into_parts();

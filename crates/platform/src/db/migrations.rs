@@ -62,6 +62,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0031_company_previews"),
     migration!("0032_stream"),
     migration!("0033_sources"),
+    migration!("0034_reader_queue"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

@@ -132,14 +132,14 @@ impl Tx {
 
     /// PostgreSQL refuses by itself what follows a failed statement. SQLite does not, and after a
     /// full disk it would commit each further statement on its own.
-    fn refuse_if_undone(&self) -> DbResult<()> {
+    pub(super) fn refuse_if_undone(&self) -> DbResult<()> {
         if self.is_undone {
             return Err(sqlx::Error::WorkerCrashed);
         }
         Ok(())
     }
 
-    fn note<T>(&mut self, result: DbResult<T>) -> DbResult<T> {
+    pub(super) fn note<T>(&mut self, result: DbResult<T>) -> DbResult<T> {
         let failure = result.as_ref().err();
         self.is_undone |= failure.is_some_and(failure::may_undo_transaction);
         result

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::source::Reader;
-use super::{Setting, catalogue};
+use super::{Setting, catalogue, number};
 
 #[derive(Clone, Copy, Debug)]
 pub struct AutomaticWork {
@@ -11,6 +11,8 @@ pub struct AutomaticWork {
     pub begins_scans: bool,
     /// Reads new posts as they are written.
     pub listens: bool,
+    /// How many cores read what was heard.
+    pub readers: usize,
     /// Makes a demo account on its first start.
     pub makes_demo: bool,
 }
@@ -20,6 +22,9 @@ impl AutomaticWork {
         Self {
             begins_scans: is_on(reader, catalogue::SCANS),
             listens: is_on(reader, catalogue::STREAM),
+            readers: usize::try_from(number(reader, catalogue::READERS))
+                .unwrap_or(1)
+                .max(1),
             makes_demo: is_on(reader, catalogue::DEMO),
         }
     }

@@ -294,6 +294,11 @@ pub const STREAM: Setting = plain(
     "on",
     "on or off. Off: this process does not read new posts as they are written; scans find them later.",
 );
+pub const READERS: Setting = plain(
+    "EARSHOT_READERS",
+    "1",
+    "How many cores of this process read what the listener heard. What waits longest for its turn is shown by its words alone.",
+);
 pub const DEMO: Setting = plain(
     "EARSHOT_DEMO",
     "on",
@@ -418,6 +423,7 @@ pub const ALL: &[Setting] = &[
     DEMO,
     SCANS,
     STREAM,
+    READERS,
     LINK_TTL_S,
     LIMITS,
     JOB_LEASE_MS,
