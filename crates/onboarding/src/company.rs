@@ -5,6 +5,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::website_findings::ProposedKeyword;
+use platform::db::FromRow;
 
 /// The company of an account; each account can have only one.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -26,6 +27,27 @@ pub struct Company {
     /// The fields the owner has edited.
     #[serde(skip)]
     pub edited: Vec<CompanyField>,
+}
+
+/// What a company says of itself, without the rest.
+#[derive(Clone, Debug, FromRow)]
+pub struct CompanyWording {
+    pub user_id: Uuid,
+    pub company_name: String,
+    industry: Option<String>,
+    description: Option<String>,
+    meta_description: Option<String>,
+}
+
+impl CompanyWording {
+    pub fn one_liner(&self) -> &str {
+        let said = self.meta_description.as_ref().or(self.industry.as_ref());
+        said.map_or("", String::as_str)
+    }
+
+    pub fn description(&self) -> &str {
+        self.description.as_deref().unwrap_or_default()
+    }
 }
 
 /// What an analysis found beyond what is shown; other rooms search with it.

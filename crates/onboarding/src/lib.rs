@@ -22,6 +22,7 @@ mod website_findings;
 mod website_preview;
 
 use anyhow::Context;
+use chrono::{DateTime, Utc};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -34,7 +35,9 @@ use platform::live::{self, RowWrite};
 pub use analysis::{AnalysisData, AnalysisError, WebsiteAnalysis};
 pub use analysis_job::{AnalysisTools, AnalyzeWebsite};
 use company::InvalidCorrection;
-pub use company::{Company, CompanyCorrection, CompanyFacts, SourceSentence, WebsiteProfile};
+pub use company::{
+    Company, CompanyCorrection, CompanyFacts, CompanyWording, SourceSentence, WebsiteProfile,
+};
 pub use understood_company::{UnderstoodCompany, understand};
 pub use unreadable_site::{UnreadableReason, UnreadableSite};
 pub use website_findings::{KeywordKind, ProposedKeyword};
@@ -42,6 +45,24 @@ pub use website_findings::{KeywordKind, ProposedKeyword};
 /// The company of an account.
 pub async fn company_of(db: &Db, user_id: Uuid) -> DbResult<Option<Company>> {
     store::load_company(db, user_id).await
+}
+
+/// What the companies of several accounts say of themselves; those without one are left out.
+pub async fn wordings_of(db: &Db, users: &[Uuid]) -> DbResult<Vec<CompanyWording>> {
+    store::wordings_of(db, users).await
+}
+
+/// Whose company has changed after a moment of the product's time, and when.
+pub async fn companies_changed_since(
+    db: &Db,
+    since: DateTime<Utc>,
+) -> DbResult<Vec<(Uuid, DateTime<Utc>)>> {
+    store::changed_since(db, since).await
+}
+
+/// When a company has changed last.
+pub async fn newest_company_change(db: &Db) -> DbResult<Option<DateTime<Utc>>> {
+    store::newest_change(db).await
 }
 
 /// Whether an address, as users type it, could be that of a website.

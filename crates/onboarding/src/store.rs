@@ -4,8 +4,8 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::company::{Company, CompanyFacts, CompanyField};
-use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
+use super::company::{Company, CompanyFacts, CompanyField, CompanyWording};
+use platform::db::{Db, DbResult, DynamicQuery, FromRow, Json, Kind, OwnedRows, Tx, args};
 
 pub(super) const COMPANIES: OwnedRows = OwnedRows {
     table: "companies",
@@ -65,6 +65,38 @@ pub(super) async fn load_company(db: &Db, user_id: Uuid) -> DbResult<Option<Comp
     let sql = concat!("select ", columns!(), " from companies where user_id = $1");
     let row: Option<CompanyRow> = db.maybe(sql, args![user_id]).await?;
     Ok(row.map(Company::from))
+}
+
+/// What the companies of these users say of themselves.
+pub(super) async fn wordings_of(db: &Db, users: &[Uuid]) -> DbResult<Vec<CompanyWording>> {
+    /// SQLite takes 32,766 values in a statement.
+    const AT_ONCE: usize = 1_000;
+    let mut all = Vec::new();
+    for some in users.chunks(AT_ONCE) {
+        let mut statement = DynamicQuery::default();
+        statement.push(
+            "select user_id, company_name, industry, description, meta_description
+             from companies where user_id",
+        );
+        statement.push_any_of(some.iter().copied());
+        all.extend(db.all_built::<CompanyWording>(statement).await?);
+    }
+    Ok(all)
+}
+
+/// Whose company has changed after a moment, and when.
+pub(super) async fn changed_since(
+    db: &Db,
+    since: DateTime<Utc>,
+) -> DbResult<Vec<(Uuid, DateTime<Utc>)>> {
+    let sql = "select user_id, updated_at from companies where updated_at > $1";
+    db.all(sql, args![since]).await
+}
+
+pub(super) async fn newest_change(db: &Db) -> DbResult<Option<DateTime<Utc>>> {
+    let sql = "select max(updated_at) from companies";
+    let (newest,): (Option<DateTime<Utc>>,) = db.one(sql, args![]).await?;
+    Ok(newest)
 }
 
 /// The company; its row is locked until the transaction ends.

@@ -14,6 +14,7 @@ mod keyword_searches;
 mod plan;
 mod promotion;
 mod store;
+mod subject_pairs;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -27,6 +28,7 @@ pub use keyword_searches::{reddit_query, wanted_text, web_query};
 pub use lens::search_plan::PlannedSearch;
 pub use plan::derive;
 pub use store::{CommunityChoice, SearchRun, SearchToRun};
+pub use subject_pairs::{subject_pairs, subject_phrase};
 
 /// Brings the plan up to date at the start of a scan; the searches that are on, in its order.
 pub async fn refresh(
