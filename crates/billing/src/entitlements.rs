@@ -105,6 +105,22 @@ pub async fn take_posts(
     Ok(Ok(taken))
 }
 
+/// Gives posts back that were taken this billing month and turned out to be none.
+pub async fn give_back_posts(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    count: u64,
+) -> DbResult<()> {
+    let account = store::load_account_in(tx, user_id).await?;
+    let Some(month_start) = billing_month_start(&account, clock.now()) else {
+        return Ok(());
+    };
+    let used = usage::lock_used_posts(tx, user_id, month_start).await?;
+    let returned = i64::try_from(count).unwrap_or(i64::MAX).min(used);
+    usage::add_used_posts(tx, user_id, month_start, -returned).await
+}
+
 /// When the billing month ends in which posts are counted; none without a live subscription or a
 /// limit.
 pub async fn posts_reset_at(

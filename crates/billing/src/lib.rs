@@ -46,8 +46,8 @@ pub use billing_error::BillingError;
 pub use cancel_at_provider_job::CancelAtProvider;
 pub use change_email_job::ChangeCustomerEmail;
 pub use entitlements::{
-    Access, Entitlement, NotAllowed, access_of, check_entitlement, plan_of, posts_reset_at,
-    stored_plan, take_posts,
+    Access, Entitlement, NotAllowed, access_of, check_entitlement, give_back_posts, plan_of,
+    posts_reset_at, stored_plan, take_posts,
 };
 pub use payment_events::ProcessPaymentEvent;
 pub use recheck_job::RecheckSubscription;

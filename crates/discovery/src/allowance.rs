@@ -51,6 +51,17 @@ pub(super) async fn take_posts(
     Ok(taken.map_or(0, |taken| usize::try_from(taken).unwrap_or(usize::MAX)))
 }
 
+/// Gives back posts that turned out to be none.
+pub(super) async fn give_back_posts(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    count: usize,
+) -> DbResult<()> {
+    let count = u64::try_from(count).unwrap_or_default();
+    billing::give_back_posts(tx, clock, user_id, count).await
+}
+
 /// When the month's allowance begins anew; none without a live subscription or a limit.
 pub(super) async fn resets_at(
     db: &Db,

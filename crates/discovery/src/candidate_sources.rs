@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::candidate_collector::{CandidateCollector, SourceResult};
 use super::community_choice;
 use super::found_via::FoundVia;
-use super::hacker_news_search;
+use super::hacker_news_search::{self, HackerNewsQuery};
 use super::keyword_matcher::is_ruled_out;
 use super::progress_stages::{SEARCHING, SEARCHING_COMMUNITIES};
 use super::relevance_judge::Candidate;
@@ -55,8 +55,8 @@ enum CandidateSource {
     Web(String),
     /// The newest posts of a community.
     Newest(SubredditName),
-    /// Hacker News' own search for a keyword.
-    HackerNews(HackerNewsTexts, String),
+    /// Hacker News' own search.
+    HackerNews(HackerNewsTexts, HackerNewsQuery),
 }
 
 /// How many sources are searched at a time. `listening` keeps Reddit's rate limit; this bounds what
@@ -139,8 +139,10 @@ impl ScanPlan {
         let searches = searches.cloned().map(CandidateSource::Search);
         let web = self.web.iter().cloned().map(CandidateSource::Web);
         let hacker_news = self.hacker_news.iter().flat_map(|texts| {
-            let keywords = self.web.iter().cloned();
-            keywords.map(|keyword| CandidateSource::HackerNews(texts.clone(), keyword))
+            let keywords = self.web.iter().map(|it| HackerNewsQuery::keyword(it));
+            let subjects = self.subjects.iter().map(HackerNewsQuery::subject);
+            let queries = keywords.chain(subjects);
+            queries.map(|query| CandidateSource::HackerNews(texts.clone(), query))
         });
         self.open(searches.chain(web).chain(hacker_news))
     }
@@ -197,7 +199,7 @@ impl CandidateSource {
             CandidateSource::Search(search) => Gap::Search(search.via.phrase.clone()),
             CandidateSource::Web(keyword) => Gap::Ranks(keyword.clone()),
             CandidateSource::Newest(name) => Gap::Newest(name.as_str().to_lowercase()),
-            CandidateSource::HackerNews(_, keyword) => Gap::Search(keyword.clone()),
+            CandidateSource::HackerNews(_, query) => Gap::Search(query.via.phrase.clone()),
         }
     }
 }
@@ -239,8 +241,8 @@ async fn ask(reddit: &Ears, source: CandidateSource, span: SearchSpan) -> Source
         CandidateSource::Search(search) => search_posts(reddit, search, span).await,
         CandidateSource::Web(keyword) => web(reddit, keyword).await,
         CandidateSource::Newest(name) => newest(reddit, name).await,
-        CandidateSource::HackerNews(texts, keyword) => {
-            hacker_news_search::search(&texts, keyword, span).await
+        CandidateSource::HackerNews(texts, query) => {
+            hacker_news_search::search(&texts, query, span).await
         }
     };
     if is_cut_off(&result.missed) {

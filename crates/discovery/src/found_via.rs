@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 pub struct FoundVia {
     #[schema(example = "chase unpaid invoices")]
     pub phrase: String,
-    /// keyword, problem, competitor, asking, community, web or query.
+    /// keyword, problem, competitor, asking, subject, community, web or query.
     #[schema(example = "problem")]
     pub origin: String,
     /// The community that was read or searched.

@@ -28,6 +28,7 @@ mod community_choice;
 mod company_preview;
 mod company_vectors;
 mod discovery_job;
+mod early_leads;
 mod first_look;
 mod found_via;
 mod hacker_news_search;
@@ -46,6 +47,8 @@ mod post_reasons;
 mod post_vectors;
 mod post_writer;
 mod progress_stages;
+mod reader_budget;
+mod reader_queue;
 pub mod reading_api;
 mod rejection_lessons;
 mod rejudge;
@@ -81,13 +84,15 @@ pub use company_preview::{
 };
 pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
 pub use found_via::FoundVia;
-pub use heard_posts::{AlertThreshold, HeardPost, HeardPostTools, JudgeHeardPosts};
+pub use heard_posts::{HeardMatch, HeardPost};
 pub use keyword_matcher::{MatchedWord, PostField};
 pub use keyword_posts::FindKeywordPosts;
 pub use keyword_preview::{
     KeywordPostPreview, KeywordReading, KeywordSearch, PreviewPost, preview,
 };
 pub use list_filters::PostFilters;
+pub use reader_budget::ReaderBudget;
+pub use reader_queue::{AlertThreshold, HeardPostTools, ReadHeardPosts};
 pub use rejudge::RejudgePosts;
 pub use relevant_post::ScorePart;
 pub use scan_report::SearchReport;
@@ -101,7 +106,8 @@ fn count_read(kind: &'static str, texts: usize) {
     metrics::counter!("earshot_texts_read_total", "kind" => kind).increment(texts as u64);
 }
 
-/// Remembers posts that the listener heard for the users whose keywords they have. Jobs judge them.
+/// Remembers posts that the listener heard for the users for whom they may be leads. The reader judges
+/// them, the likeliest first.
 pub async fn hear_posts(tx: &mut Tx, clock: &Clock, heard: &[HeardPost<'_>]) -> anyhow::Result<()> {
     heard_posts::hear_posts(tx, clock, heard).await
 }

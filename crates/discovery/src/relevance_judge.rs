@@ -255,7 +255,7 @@ impl CompanyWords {
 }
 
 /// The post without any judgement.
-fn plain(post: &Post) -> RelevantPost {
+pub(super) fn plain(post: &Post) -> RelevantPost {
     let body = &post.body;
     RelevantPost {
         reddit_id: post.reddit_id.clone(),

@@ -26,7 +26,13 @@ pub(super) struct ScanPlan {
     pub(super) wanted: Vec<String>,
     /// Where the user has switched it on.
     pub(super) hacker_news: Option<HackerNewsTexts>,
+    /// Words that Hacker News is asked for together, beside the keywords.
+    pub(super) subjects: Vec<[String; 2]>,
 }
+
+/// Hacker News has no communities and no operators, so that keywords alone find little there: pairs of so
+/// many words are asked for too.
+const SUBJECT_WORDS: usize = 6;
 
 /// One search.
 #[derive(Clone, Debug)]
@@ -90,6 +96,7 @@ pub(super) async fn scan_plan(
         }
     }
     let company = onboarding::company_of(db, job.user_id).await?;
+    let subjects = searches::subject_pairs(company.as_ref(), keywords, SUBJECT_WORDS);
     let company = company.map(|company| {
         let said = [company.meta_description, company.description];
         said.into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -103,6 +110,7 @@ pub(super) async fn scan_plan(
         company: company.unwrap_or_default(),
         wanted: keywords.iter().map(|it| wanted_text(it)).collect(),
         hacker_news: None,
+        subjects,
     })
 }
 

@@ -8,8 +8,8 @@ use crate::wiring::Product;
 use billing::{CancelAtProvider, ChangeCustomerEmail, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
 use discovery::{
-    Discover, DiscoveryTools, FindKeywordPosts, HeardPostTools, JudgeHeardPosts, PreviewCompany,
-    PreviewTools, RejudgePosts, ReleaseTools, ReleaseWaiting, SweepPosts,
+    Discover, DiscoveryTools, FindKeywordPosts, HeardPostTools, PreviewCompany, PreviewTools,
+    ReadHeardPosts, ReaderBudget, RejudgePosts, ReleaseTools, ReleaseWaiting, SweepPosts,
 };
 use finds::{SWEEP_EVERY, SortBrandTerms, SweepTools};
 use mentions::{MentionTools, ReadHeardTexts, RejudgeMentions, SearchMentions, SweepMentions};
@@ -36,9 +36,10 @@ pub fn registry(product: &Product) -> Registry {
         .with::<PreviewCompany>(preview_tools(product))
         .with::<FindKeywordPosts>(preview_tools(product))
         .with::<Discover>(discovery_tools(product))
-        .with::<JudgeHeardPosts>(HeardPostTools {
+        .with::<ReadHeardPosts>(HeardPostTools {
             discovery: discovery_tools(product),
             threshold: Arc::new(Lifecycle),
+            budget: ReaderBudget::new(app.settings.automatic_work.readers),
         })
         .with::<SweepPosts>(SweepTools {
             db: app.db.clone(),

@@ -16,6 +16,7 @@
 pub mod api;
 mod bluesky_walk;
 mod comment_walk;
+mod customer_terms;
 mod hacker_news_walk;
 mod heard_texts;
 mod leadership;

@@ -56,6 +56,9 @@ pub struct PassReport {
 
 /// Reddit has some 17 new posts a second and lists a hundred in a call.
 const BETWEEN_PASSES: Duration = Duration::from_secs(5);
+const POSTS_A_CALL: u32 = 100;
+/// Where more is written than usual.
+const WHEN_BUSY: Duration = Duration::from_secs(1);
 /// After a pass that brought next to nothing.
 const WHEN_QUIET: Duration = Duration::from_secs(20);
 const FEW_POSTS: usize = 20;
@@ -168,7 +171,7 @@ impl StreamListener {
         report.rest = match report {
             PassReport { has_more: true, .. } => Duration::ZERO,
             PassReport { posts, .. } if posts < FEW_POSTS => WHEN_QUIET,
-            _ => BETWEEN_PASSES,
+            PassReport { posts, .. } => between_passes(posts),
         };
         Ok(report)
     }
@@ -345,6 +348,13 @@ impl StreamListener {
         }
         Ok(())
     }
+}
+
+/// Until about a page of posts is there again.
+fn between_passes(posts: usize) -> Duration {
+    let posts = u32::try_from(posts).unwrap_or(u32::MAX).max(1);
+    let rest = BETWEEN_PASSES * POSTS_A_CALL / posts;
+    rest.clamp(WHEN_BUSY, BETWEEN_PASSES)
 }
 
 /// What a listing has that is new.

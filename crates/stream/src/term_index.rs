@@ -3,9 +3,11 @@
 use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
+use lens::relevance::{CandidatePost, PostGlance, glance};
 use percolator::{KeywordQuery, KeywordSubscription, Percolator, PercolatorText};
 use uuid::Uuid;
 
+use super::customer_terms::{CustomerTerms, TermSource};
 use super::heard_texts::{HeardTerms, HeardText};
 use listening::{Listening, SourceName, Thing};
 use platform::clock::Clock;
@@ -16,27 +18,12 @@ use platform::db::Db;
 pub(super) struct TermIndex {
     listening: Listening,
     percolator: Percolator,
-    /// By the percolator's number of the customer.
-    customers: Vec<CustomerTerms>,
+    /// By the percolator's number of the customer; none of those who left.
+    customers: Vec<Option<CustomerTerms>>,
     numbers: HashMap<Uuid, u32>,
     /// Changes up to this moment are in.
     changes_until: DateTime<Utc>,
     refreshed_at: DateTime<Utc>,
-}
-
-#[derive(Debug)]
-struct CustomerTerms {
-    user_id: Uuid,
-    /// By the percolator's number of the subscription.
-    terms: Vec<Term>,
-    /// Where they are listened for beside Reddit.
-    sources: Vec<SourceName>,
-}
-
-#[derive(Clone, Debug)]
-enum Term {
-    Keyword(String),
-    Brand,
 }
 
 /// Two transactions may be committed in another order than their times; changes of this long before the
@@ -57,6 +44,9 @@ impl TermIndex {
         now: DateTime<Utc>,
     ) -> anyhow::Result<Self> {
         let newest = keywords::newest_term_change(db).await?;
+        let newest = newest.max(onboarding::newest_company_change(db).await?);
+        let mut sources = sources_of_all(db).await?;
+        let chosen = listening.sources_of_all(db).await?;
         let mut index = Self {
             listening: listening.clone(),
             percolator: Percolator::default(),
@@ -65,42 +55,16 @@ impl TermIndex {
             changes_until: newest.unwrap_or(now),
             refreshed_at: now,
         };
-        let sources = listening.sources_of_all(db).await?;
-        for (user_id, _) in billing::live_subscribers(db).await? {
-            let customer = index.number_of(user_id);
-            index.customers[customer as usize].sources = sources.of(user_id).to_vec();
-        }
         let mut subscriptions = Vec::new();
-        for (user_id, keyword) in keywords::active_keywords_of_all(db).await? {
-            let read = KeywordQuery::parse(&keyword);
-            let term = read.map(|query| (Term::Keyword(keyword), query));
-            subscriptions.extend(index.added(user_id, term.ok()));
-        }
-        for (user_id, value) in finds::brand_terms_of_all(db).await? {
-            let read = KeywordQuery::exact_phrase(&value);
-            let term = read.map(|query| (Term::Brand, query));
-            subscriptions.extend(index.added(user_id, term.ok()));
+        for (user_id, source) in sources.drain() {
+            let number = index.number_of(user_id);
+            let chosen = chosen.of(user_id).to_vec();
+            let (customer, terms) = CustomerTerms::new(user_id, source, chosen);
+            index.customers[number as usize] = Some(customer);
+            subscriptions.extend(terms.into_iter().map(|term| subscribed(number, term)));
         }
         index.percolator = Percolator::build(subscriptions);
         Ok(index)
-    }
-
-    /// A term of somebody who is listened for, as the percolator takes it.
-    fn added(
-        &mut self,
-        user_id: Uuid,
-        term: Option<(Term, KeywordQuery)>,
-    ) -> Option<KeywordSubscription> {
-        let customer = *self.numbers.get(&user_id)?;
-        let (term, query) = term?;
-        let terms = &mut self.customers[customer as usize].terms;
-        let id = u32::try_from(terms.len()).ok()?;
-        terms.push(term);
-        Some(KeywordSubscription {
-            id,
-            customer,
-            query,
-        })
     }
 
     /// Whether its last look is so long ago that changes may be forgotten.
@@ -112,7 +76,14 @@ impl TermIndex {
     pub(super) async fn refresh(&mut self, db: &Db, clock: &Clock) -> anyhow::Result<()> {
         let since = self.changes_until - OVERLAP;
         self.refreshed_at = clock.now();
-        for (user_id, changed_at) in keywords::term_changes_since(db, since).await? {
+        let mut changes: HashMap<Uuid, DateTime<Utc>> = HashMap::new();
+        let of_terms = keywords::term_changes_since(db, since).await?;
+        let of_companies = onboarding::companies_changed_since(db, since).await?;
+        for (user_id, at) in of_terms.into_iter().chain(of_companies) {
+            let last = changes.entry(user_id).or_insert(at);
+            *last = at.max(*last);
+        }
+        for (user_id, changed_at) in changes {
             if user_id == keywords::SOMEBODY_LEFT {
                 self.drop_who_left(db).await?;
             } else {
@@ -131,8 +102,9 @@ impl TermIndex {
         let live = billing::live_subscribers(db).await?.into_iter();
         let live: HashSet<Uuid> = live.map(|(user_id, _)| user_id).collect();
         for (number, customer) in (0_u32..).zip(&mut self.customers) {
-            if !live.contains(&customer.user_id) && !customer.terms.is_empty() {
-                customer.terms.clear();
+            let has_left = |customer: &CustomerTerms| !live.contains(&customer.user_id);
+            if customer.as_ref().is_some_and(has_left) {
+                *customer = None;
                 self.percolator.remove_customer(number);
             }
         }
@@ -140,17 +112,17 @@ impl TermIndex {
     }
 
     async fn reload(&mut self, db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<()> {
-        let (terms, queries) = if billing::access_of(db, clock, user_id).await?.is_live {
-            terms_of(db, user_id).await?
-        } else {
-            Default::default()
-        };
+        let number = self.number_of(user_id);
+        if !billing::access_of(db, clock, user_id).await?.is_live {
+            self.customers[number as usize] = None;
+            self.percolator.remove_customer(number);
+            return Ok(());
+        }
+        let source = source_of(db, user_id).await?;
         let sources = self.listening.sources_of(db, user_id).await?;
-        let customer = self.number_of(user_id);
-        self.customers[customer as usize].terms = terms;
-        self.customers[customer as usize].sources = sources;
-        let subscriptions = numbered(queries).collect();
-        self.percolator.replace_customer(customer, subscriptions);
+        let (customer, terms) = CustomerTerms::new(user_id, source, sources);
+        self.customers[number as usize] = Some(customer);
+        self.percolator.replace_customer(number, terms);
         Ok(())
     }
 
@@ -197,51 +169,66 @@ impl TermIndex {
         text: &Thing,
     ) -> Vec<(Uuid, HeardTerms)> {
         let source = SourceName::of(text.reddit_id());
-        let is_post = matches!(text, Thing::Post(_));
-        let mut heard: Vec<(Uuid, HeardTerms)> = Vec::new();
-        for (customer, subscription) in matches {
-            let Some(customer) = self.customers.get(customer as usize) else {
+        let mut heard: Vec<(&CustomerTerms, HeardTerms)> = Vec::new();
+        for (number, subscription) in matches {
+            let customer = self.customers.get(number as usize).and_then(Option::as_ref);
+            let Some(customer) = customer.filter(|it| it.hears(source)) else {
                 continue;
             };
-            if !customer.hears(source) {
-                continue;
-            }
-            let Some(term) = customer.terms.get(subscription as usize) else {
+            let Some(term) = customer.term(subscription) else {
                 continue;
             };
-            if !is_post && matches!(term, Term::Keyword(_)) {
-                continue;
+            if heard
+                .last()
+                .is_none_or(|last| last.0.user_id != customer.user_id)
+            {
+                heard.push((customer, HeardTerms::default()));
             }
-            if heard.last().is_none_or(|last| last.0 != customer.user_id) {
-                heard.push((customer.user_id, HeardTerms::default()));
-            }
-            let last = heard.last_mut().map(|last| &mut last.1);
-            match (term, last) {
-                (Term::Keyword(keyword), Some(terms)) => terms.keywords.push(keyword.clone()),
-                (Term::Brand, Some(terms)) => terms.names_brand = true,
-                (_, None) => {}
+            if let Some((_, terms)) = heard.last_mut() {
+                terms.add(&term);
             }
         }
+        if let Thing::Post(post) = text {
+            judge_at_a_glance(post, &mut heard);
+        }
+        let heard = heard.into_iter();
+        let heard = heard.map(|(customer, terms)| (customer.user_id, terms));
         heard
+            .filter(|(_, terms)| terms.is_worth_reading())
+            .collect()
     }
 
     fn number_of(&mut self, user_id: Uuid) -> u32 {
         let next = u32::try_from(self.customers.len()).unwrap_or(u32::MAX);
         let number = *self.numbers.entry(user_id).or_insert(next);
         if number == next {
-            self.customers.push(CustomerTerms {
-                user_id,
-                terms: Vec::new(),
-                sources: Vec::new(),
-            });
+            self.customers.push(None);
         }
         number
     }
 }
 
-impl CustomerTerms {
-    fn hears(&self, source: SourceName) -> bool {
-        source == SourceName::Reddit || self.sources.contains(&source)
+/// What the post says by itself is found once for all customers.
+fn judge_at_a_glance(post: &listening::Post, heard: &mut [(&CustomerTerms, HeardTerms)]) {
+    if !heard.iter().any(|(_, terms)| terms.may_be_lead()) {
+        return;
+    }
+    let seen = PostGlance::new(&CandidatePost {
+        title: &post.title,
+        body: &post.body,
+        subreddit: &post.subreddit,
+        ..CandidatePost::default()
+    });
+    for (customer, terms) in heard.iter_mut().filter(|(_, terms)| terms.may_be_lead()) {
+        terms.score = glance(&customer.glance, &seen);
+    }
+}
+
+fn subscribed(customer: u32, (id, query): (u32, KeywordQuery)) -> KeywordSubscription {
+    KeywordSubscription {
+        id,
+        customer,
+        query,
     }
 }
 
@@ -260,22 +247,36 @@ fn community(text: &Thing) -> &str {
     }
 }
 
-/// What is listened for on a user's behalf. A brand term counts wherever it stands: what it means there
-/// is judged later.
-async fn terms_of(db: &Db, user_id: Uuid) -> anyhow::Result<(Vec<Term>, Vec<KeywordQuery>)> {
-    let keywords = keywords::active_keywords(db, user_id).await?.into_iter();
-    let keywords = keywords.filter_map(|keyword| {
-        let query = KeywordQuery::parse(&keyword).ok()?;
-        Some((Term::Keyword(keyword), query))
-    });
-    let brand = finds::brand_terms(db, user_id).await?;
-    let brand = brand.iter().filter_map(|term| {
-        let query = KeywordQuery::exact_phrase(&term.term_value).ok()?;
-        Some((Term::Brand, query))
-    });
-    Ok(keywords.chain(brand).unzip())
+/// What everybody with a live subscription has, with one query for each kind.
+async fn sources_of_all(db: &Db) -> anyhow::Result<HashMap<Uuid, TermSource>> {
+    let live = billing::live_subscribers(db).await?.into_iter();
+    let mut all: HashMap<Uuid, TermSource> = live
+        .map(|(user_id, _)| (user_id, TermSource::default()))
+        .collect();
+    for (user_id, keyword) in keywords::active_keywords_of_all(db).await? {
+        if let Some(source) = all.get_mut(&user_id) {
+            source.keywords.push(keyword);
+        }
+    }
+    for (user_id, term) in finds::brand_terms_of_all(db).await? {
+        if let Some(source) = all.get_mut(&user_id) {
+            source.brand_terms.push(term);
+        }
+    }
+    let users: Vec<Uuid> = all.keys().copied().collect();
+    for wording in onboarding::wordings_of(db, &users).await? {
+        if let Some(source) = all.get_mut(&wording.user_id) {
+            source.wording = Some(wording);
+        }
+    }
+    Ok(all)
 }
 
-fn numbered(queries: Vec<KeywordQuery>) -> impl Iterator<Item = (u32, KeywordQuery)> {
-    (0_u32..).zip(queries)
+async fn source_of(db: &Db, user_id: Uuid) -> anyhow::Result<TermSource> {
+    let brand = finds::brand_terms(db, user_id).await?.into_iter();
+    Ok(TermSource {
+        keywords: keywords::active_keywords(db, user_id).await?,
+        brand_terms: brand.map(|term| term.term_value).collect(),
+        wording: onboarding::wordings_of(db, &[user_id]).await?.pop(),
+    })
 }

@@ -2214,7 +2214,7 @@ export interface components {
             /** @description The community that was read or searched. */
             community?: string | null;
             /**
-             * @description keyword, problem, competitor, asking, community, web or query.
+             * @description keyword, problem, competitor, asking, subject, community, web or query.
              * @example problem
              */
             origin: string;

@@ -4,8 +4,9 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::super::heard_posts::HeardPost;
 use listening::{Post, SourceName};
-use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
+use platform::db::{Db, DbResult, DynamicQuery, FromRow, Json, Kind, OwnedRows, Tx, args};
 
 pub(crate) const HEARD_MATCHES: OwnedRows = OwnedRows {
     table: "heard_matches",
@@ -14,15 +15,23 @@ pub(crate) const HEARD_MATCHES: OwnedRows = OwnedRows {
     columns: &[
         ("reddit_id", Kind::Text),
         ("keywords", Kind::Jsonb),
+        ("subjects", Kind::Jsonb),
         ("heard_at", Kind::Timestamptz),
     ],
 };
 
 /// A post that was heard for a user and is not judged yet.
 #[derive(Debug, FromRow)]
-pub(crate) struct HeardMatch {
+pub(crate) struct QueuedMatch {
+    pub(crate) user_id: Uuid,
     pub(crate) post: Json<Post>,
     pub(crate) keywords: Json<Vec<String>>,
+    pub(crate) subjects: Json<Vec<String>>,
+    /// At a glance; none once it is taken.
+    pub(crate) waiting_score: Option<f64>,
+    /// It is in the list by that score.
+    pub(crate) shown_at: Option<DateTime<Utc>>,
+    pub(crate) heard_at: DateTime<Utc>,
 }
 
 /// A post that was judged and is shown with the next scan.
@@ -30,59 +39,129 @@ pub(crate) struct HeardMatch {
 pub(crate) struct HeldMatch {
     pub(crate) reddit_id: String,
     pub(crate) keywords: Json<Vec<String>>,
+    pub(crate) subjects: Json<Vec<String>>,
     /// Kept of what cannot be asked for again: from elsewhere than Reddit.
     pub(crate) post: Option<Json<Post>>,
 }
 
-pub(crate) async fn add_heard_post(tx: &mut Tx, post: &Post, at: DateTime<Utc>) -> DbResult<()> {
-    let sql = "insert into heard_posts (reddit_id, post, heard_at) values ($1, $2, $3)
-               on conflict (reddit_id) do nothing";
-    tx.run(sql, args![&post.reddit_id, json!(post), at])
-        .await
-        .map(drop)
-}
+/// SQLite takes 32,766 values in a statement.
+const ROWS_AT_ONCE: usize = 1_000;
 
-pub(crate) async fn add_heard_match(
+/// Stores posts and for whom they were heard.
+pub(crate) async fn add_heard(
     tx: &mut Tx,
-    (user_id, reddit_id): (Uuid, &str),
-    keywords: &[String],
+    heard: &[HeardPost<'_>],
     at: DateTime<Utc>,
 ) -> DbResult<()> {
-    let sql = "insert into heard_matches (user_id, reddit_id, keywords, heard_at, held)
-               values ($1, $2, $3, $4, $5) on conflict (user_id, reddit_id) do nothing";
-    tx.run(sql, args![user_id, reddit_id, json!(keywords), at, false])
-        .await
-        .map(drop)
+    for some in heard.chunks(ROWS_AT_ONCE) {
+        let mut statement = DynamicQuery::default();
+        statement.push("insert into heard_posts (reddit_id, post, heard_at) values ");
+        for (place, HeardPost { post, .. }) in some.iter().enumerate() {
+            statement.push_row(place == 0, args![&post.reddit_id, json!(post), at]);
+        }
+        statement.push(" on conflict (reddit_id) do nothing");
+        tx.run_built(statement).await?;
+    }
+    let matches = heard.iter().flat_map(|HeardPost { post, matches }| {
+        matches.iter().map(|it| (post.reddit_id.as_str(), it))
+    });
+    let matches: Vec<_> = matches.collect();
+    for some in matches.chunks(ROWS_AT_ONCE) {
+        let mut statement = DynamicQuery::default();
+        statement.push(
+            "insert into heard_matches (user_id, reddit_id, keywords, subjects, heard_at, held,
+                                        waiting_score) values ",
+        );
+        for (place, (reddit_id, it)) in some.iter().enumerate() {
+            let score = f64::from(it.score);
+            let (keywords, subjects) = (json!(it.keywords), json!(it.subjects));
+            let row = args![it.user_id, *reddit_id, keywords, subjects, at, false, score];
+            statement.push_row(place == 0, row);
+        }
+        statement.push(" on conflict (user_id, reddit_id) do nothing");
+        tx.run_built(statement).await?;
+    }
+    Ok(())
 }
 
-/// Takes what is to be judged for a user; two jobs never take the same, and one that starts over finds
-/// what it took.
-pub(crate) async fn claim_heard(tx: &mut Tx, user_id: Uuid, job_id: Uuid) -> DbResult<()> {
-    let sql = "update heard_matches set job_id = $2
-               where user_id = $1 and held = $3 and job_id is null";
-    tx.run(sql, args![user_id, job_id, false]).await.map(drop)
+/// Takes the likeliest texts out of the queue, so many at most, for everybody who waits for them. Two
+/// jobs never take the same, and one that starts over finds what it took.
+pub(crate) async fn take_likeliest(tx: &mut Tx, job_id: Uuid, most: i64) -> DbResult<()> {
+    tx.run(
+        "update heard_matches set job_id = $1, waiting_score = null
+         where waiting_score is not null and reddit_id in (
+             select reddit_id from heard_matches where waiting_score is not null
+             order by waiting_score desc limit $2)",
+        args![job_id, most],
+    )
+    .await
+    .map(drop)
 }
 
-/// What a job has taken, oldest first.
-pub(crate) async fn claimed_matches(
-    db: &Db,
-    user_id: Uuid,
-    job_id: Uuid,
-) -> DbResult<Vec<HeardMatch>> {
+/// What a job has taken, each user's together and the oldest first.
+pub(crate) async fn taken_matches(db: &Db, job_id: Uuid) -> DbResult<Vec<QueuedMatch>> {
     db.all(
-        "select p.post, m.keywords from heard_matches m
-         join heard_posts p on p.reddit_id = m.reddit_id
-         where m.user_id = $1 and m.job_id = $2 and m.held = $3
-         order by m.heard_at, m.reddit_id",
-        args![user_id, job_id, false],
+        "select m.user_id, p.post, m.keywords, m.subjects, m.waiting_score, m.shown_at, m.heard_at
+         from heard_matches m join heard_posts p on p.reddit_id = m.reddit_id
+         where m.job_id = $1 and m.held = $2 order by m.user_id, m.heard_at, m.reddit_id",
+        args![job_id, false],
     )
     .await
 }
 
+/// What has waited since before a moment, is not shown and has at least this score.
+pub(crate) async fn long_waiting(
+    db: &Db,
+    before: DateTime<Utc>,
+    (least, most): (f64, i64),
+) -> DbResult<Vec<QueuedMatch>> {
+    db.all(
+        "select m.user_id, p.post, m.keywords, m.subjects, m.waiting_score, m.shown_at, m.heard_at
+         from heard_matches m join heard_posts p on p.reddit_id = m.reddit_id
+         where m.waiting_score >= $2 and m.heard_at < $1 and m.shown_at is null
+         order by m.waiting_score desc limit $3",
+        args![before, least, most],
+    )
+    .await
+}
+
+pub(crate) async fn mark_shown(
+    tx: &mut Tx,
+    (user_id, reddit_id): (Uuid, &str),
+    at: DateTime<Utc>,
+) -> DbResult<()> {
+    let sql = "update heard_matches set shown_at = $3 where user_id = $1 and reddit_id = $2";
+    tx.run(sql, args![user_id, reddit_id, at]).await.map(drop)
+}
+
+/// Whether anything waits for the reader.
+pub(crate) async fn is_anything_waiting(tx: &mut Tx) -> DbResult<bool> {
+    let sql = "select reddit_id from heard_matches where waiting_score is not null limit 1";
+    let row: Option<(String,)> = tx.maybe(sql, args![]).await?;
+    Ok(row.is_some())
+}
+
+/// Drops what is least likely of a queue that is longer than this; how many.
+pub(crate) async fn shorten_queue(tx: &mut Tx, most: i64) -> DbResult<u64> {
+    tx.run(
+        "delete from heard_matches where waiting_score < (
+             select waiting_score from heard_matches where waiting_score is not null
+             order by waiting_score desc limit 1 offset $1)",
+        args![most],
+    )
+    .await
+}
+
+/// Removes a post from a list that showed it by its words alone, unless its owner has done something
+/// with it.
+pub(crate) const DELETE_UNTOUCHED: &str = "delete from reddit_posts
+    where user_id = $1 and reddit_id = $2 and state = 'open' and rejected = $3
+    returning user_id, id";
+
 /// What waits for a user's next scan, newest first.
 pub(crate) async fn held_matches(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<HeldMatch>> {
     db.all(
-        "select m.reddit_id, m.keywords, p.post from heard_matches m
+        "select m.reddit_id, m.keywords, m.subjects, p.post from heard_matches m
          left join heard_posts p on p.reddit_id = m.reddit_id
          where m.user_id = $1 and m.held = $2 order by m.heard_at desc, m.reddit_id limit $3",
         args![user_id, true, most],

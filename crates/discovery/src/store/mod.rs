@@ -20,8 +20,9 @@ pub(super) use company_previews::{
 };
 pub(super) use company_vectors::{company_vectors, store_company_vectors};
 pub(super) use heard_posts::{
-    HEARD_MATCHES, HeldMatch, add_heard_match, add_heard_post, claim_heard, claimed_matches,
-    delete_heard, delete_judged_texts, delete_match, delete_old_heard, held_matches, hold_match,
+    DELETE_UNTOUCHED, HEARD_MATCHES, HeldMatch, QueuedMatch, add_heard, delete_heard,
+    delete_judged_texts, delete_match, delete_old_heard, held_matches, hold_match,
+    is_anything_waiting, long_waiting, mark_shown, shorten_queue, take_likeliest, taken_matches,
 };
 pub(super) use left_out_posts::{
     LEFT_OUT_POSTS, LeftOutRow, count_left_out, delete_left_out, delete_old_left_out, leave_out,

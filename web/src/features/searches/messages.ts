@@ -24,6 +24,7 @@ export const messages = {
       problem: 'Problem',
       competitor: 'Competitor',
       asking: 'Asking phrase',
+      subject: 'Your subject',
       community: 'Community',
       web: 'Web search',
       query: 'Your search',

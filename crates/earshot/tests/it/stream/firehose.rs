@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use listening::{Fullname, Thing, ThingNumber};
 use platform::db::args;
 use platform::product::Plan;
+use serde_json::{Value, json};
 
 use crate::kit::{MANY_CALLS, TestApp};
 
@@ -13,10 +14,16 @@ use crate::kit::{MANY_CALLS, TestApp};
 const FIREHOSE: (&str, &str) = ("EARSHOT_SANDBOX_FIREHOSE", "40");
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_post_with_a_keyword_is_heard_though_some_are_late_and_the_listener_was_away() {
+async fn every_post_with_a_brand_term_is_heard_though_some_are_late_and_the_listener_was_away() {
     let app = TestApp::start_with(&[MANY_CALLS, FIREHOSE]).await;
     app.listens().await;
-    app.founder("nora", Plan::Pro, &["client"]).await;
+    let nora = app.founder("nora", Plan::Pro, &[]).await;
+    for term in ["client", "clients"] {
+        let added = nora
+            .posts("/api/mentions/brand-terms", &json!({ "term": term }))
+            .await;
+        assert_eq!(added.status, 200, "{}", added.body);
+    }
     let first = position(&app).await + 1;
     // The third step is longer than what a listing shows.
     for seconds in [20, 45, 600, 30] {
@@ -56,17 +63,21 @@ async fn passes(app: &TestApp) {
 
 /// Reading hundreds of posts would take longer than the test, which is not about them.
 async fn judges_nothing(app: &TestApp) {
-    app.db()
-        .run("delete from heard_matches", args![])
-        .await
-        .unwrap();
+    let sql = "delete from jobs where kind = 'read_heard_texts'";
+    app.db().run(sql, args![]).await.unwrap();
     app.works_off_jobs().await;
 }
 
+/// What the listener has handed on. What names a company is not judged before it is read.
 async fn heard(app: &TestApp) -> BTreeSet<String> {
-    let sql = "select reddit_id from heard_matches";
-    let heard: Vec<(String,)> = app.db().all(sql, args![]).await.unwrap();
-    heard.into_iter().map(|(id,)| id).collect()
+    let sql = "select cast(payload as text) from jobs where kind = 'read_heard_texts'";
+    let jobs: Vec<(String,)> = app.db().all(sql, args![]).await.unwrap();
+    let texts = jobs.iter().flat_map(|(payload,)| {
+        let payload: Value = serde_json::from_str(payload).unwrap();
+        payload["texts"].as_array().unwrap().clone()
+    });
+    let ids = texts.map(|text| serde_json::from_value::<Thing>(text).unwrap());
+    ids.map(|text| text.reddit_id().to_owned()).collect()
 }
 
 async fn position(app: &TestApp) -> i64 {

@@ -29,6 +29,12 @@ async fn waiting(app: &TestApp) -> i64 {
     count
 }
 
+async fn waiting_for(app: &TestApp, person: &Person) -> i64 {
+    let sql = "select cast(count(*) as bigint) from heard_matches where user_id = $1";
+    let (count,): (i64,) = app.db().one(sql, args![person.id]).await.unwrap();
+    count
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lead_is_there_without_a_scan() {
     let app = listening_app().await;
@@ -43,6 +49,104 @@ async fn a_lead_is_there_without_a_scan() {
     assert_eq!(post["via"][0]["phrase"], KEYWORD);
     assert!(!post["relevance_reason"].as_str().unwrap().is_empty());
     assert_eq!(waiting(&app).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_telling_words_of_the_company_are_enough() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &["espresso"]).await;
+    two_days_later(&app).await;
+
+    app.listens().await;
+
+    let post = nora.post_titled(DEPOSITS).await.expect("it was heard");
+    assert_eq!(post["via"][0]["origin"], "subject");
+    let words = post["via"][0]["phrase"].as_str().unwrap().to_owned();
+    assert!(words.contains(" + "), "{words}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_company_says_counts_from_the_moment_it_is_saved() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &["espresso"]).await;
+    app.listens().await;
+    let companies = nora.gets("/api/companies").await.json();
+    let id = companies["companies"][0]["id"].as_str().unwrap().to_owned();
+    let coffee = json!({
+        "metaDescription": "Espresso machines repaired by post",
+        "description": "We descale, repair and sell espresso machines for homes and cafes.",
+    });
+    let path = format!("/api/companies/{id}");
+    let saved = nora.patches(&path, &coffee).await;
+    assert_eq!(saved.status, 200, "{}", saved.body);
+    two_days_later(&app).await;
+
+    app.listens().await;
+
+    assert!(!nora.has_post(DEPOSITS).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_long_for_the_reader_is_shown_by_its_words_and_corrected_once_it_is_read() {
+    let app = listening_app().await;
+    let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
+    two_days_later(&app).await;
+    app.server().listener.pass().await.unwrap();
+    let sql = "update heard_matches set waiting_score = 90";
+    app.db().run(sql, args![]).await.unwrap();
+    let kittens = ("Our kittens at six weeks", "They climb the curtains.");
+    waits_for_the_reader(&app, "t3_zkittens", kittens, 89.0).await;
+    let sunset = ("Sunset over the harbour", "Taken on my way home.");
+    for number in 0..25 {
+        waits_for_the_reader(&app, &format!("t3_zother{number}"), sunset, 99.0).await;
+    }
+    let used_before = used_posts(&app).await;
+    app.clock.advance(TimeDelta::minutes(2));
+
+    app.server().worker.run_next().await.unwrap();
+    let early = nora.post_titled(DEPOSITS).await.expect("it is shown early");
+    assert_eq!(early["relevance_score"], 90);
+    assert!(nora.has_post("Our kittens").await);
+    assert!(!nora.has_post("Sunset").await);
+    app.works_off_jobs().await;
+
+    let read = nora.post_titled(DEPOSITS).await.expect("it stays");
+    assert_ne!(read["relevance_reason"], early["relevance_reason"]);
+    assert_eq!(read["id"], early["id"]);
+    assert!(!nora.has_post("Our kittens").await);
+    assert_eq!(waiting(&app).await, 0);
+    let shown = i64::try_from(nora.all_posts().await.len()).unwrap();
+    assert_eq!(used_posts(&app).await - used_before, shown);
+}
+
+/// Puts a text into the reader's queue, as if the listener had heard it.
+async fn waits_for_the_reader(
+    app: &TestApp,
+    reddit_id: &str,
+    (title, body): (&str, &str),
+    score: f64,
+) {
+    let sql = "select cast(post as text) from heard_posts limit 1";
+    let (post,): (String,) = app.db().one(sql, args![]).await.unwrap();
+    let mut post: serde_json::Value = serde_json::from_str(&post).unwrap();
+    post["reddit_id"] = json!(reddit_id);
+    post["title"] = json!(title);
+    post["body"] = json!(body);
+    let now = app.clock.now();
+    let sql = "insert into heard_posts (reddit_id, post, heard_at) values ($1, $2, $3)";
+    let row = args![reddit_id, post, now];
+    app.db().run(sql, row).await.unwrap();
+    let sql =
+        "insert into heard_matches (user_id, reddit_id, keywords, heard_at, held, waiting_score)
+               select user_id, $1, keywords, $2, held, $3 from heard_matches limit 1";
+    let row = args![reddit_id, now, score];
+    app.db().run(sql, row).await.unwrap();
+}
+
+async fn used_posts(app: &TestApp) -> i64 {
+    let sql = "select cast(coalesce(sum(used), 0) as bigint) from post_allowances";
+    let (used,): (i64,) = app.db().one(sql, args![]).await.unwrap();
+    used
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,11 +194,11 @@ async fn on_starter_a_lead_below_the_alert_threshold_waits_for_the_next_scan() {
     app.listens().await;
     assert!(ada.has_post(DEPOSITS).await);
     assert!(!nora.has_post(DEPOSITS).await);
-    assert_ne!(waiting(&app).await, 0);
+    assert_ne!(waiting_for(&app, &nora).await, 0);
 
     nora.discovers(&app).await;
     assert!(nora.has_post(DEPOSITS).await);
-    assert_eq!(waiting(&app).await, 0);
+    assert_eq!(waiting_for(&app, &nora).await, 0);
 }
 
 async fn alerts_from(person: &Person, minimum_match: i64) {

@@ -135,6 +135,19 @@ async fn a_scan_searches_hacker_news_and_brings_what_was_written_before() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn on_hacker_news_the_companys_own_words_find_what_no_keyword_does() {
+    let app = TestApp::start_with(&[MANY_CALLS, HACKER_NEWS]).await;
+    let nora = app.founder("nora", Plan::Pro, &["espresso"]).await;
+    nora.hears("hacker_news", true).await;
+
+    nora.discovers(&app).await;
+
+    let story = "Ask HN: How do you get clients to pay invoices on time?";
+    let post = nora.post_titled(story).await.expect("it was found");
+    assert_eq!(post["via"][0]["origin"], "subject");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_comment_that_names_the_company_is_a_mention_under_the_title_of_its_story() {
     let app = TestApp::start_with(&[MANY_CALLS, HACKER_NEWS]).await;
     let nora = app.founder("nora", Plan::Starter, &["espresso"]).await;

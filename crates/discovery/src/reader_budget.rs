@@ -1,0 +1,86 @@
+//! How many jobs of a process read what was heard at a time, so that reading leaves cores to the rest.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The turns of one process. A job that gets none ends at once: the one that has it goes on with what
+/// the other was for.
+#[derive(Clone, Debug)]
+pub struct ReaderBudget {
+    most: usize,
+    state: Arc<Mutex<BudgetState>>,
+}
+
+#[derive(Debug, Default)]
+struct BudgetState {
+    readers: usize,
+    /// Somebody was turned away since a reader last looked.
+    is_wanted: bool,
+}
+
+/// Held while reading.
+#[derive(Debug)]
+pub(super) struct ReaderTurn(ReaderBudget);
+
+impl ReaderBudget {
+    pub fn new(most: usize) -> Self {
+        Self {
+            most,
+            state: Arc::default(),
+        }
+    }
+
+    pub(super) fn take_turn(&self) -> Option<ReaderTurn> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if state.readers >= self.most {
+            state.is_wanted = true;
+            return None;
+        }
+        state.readers += 1;
+        Some(ReaderTurn(self.clone()))
+    }
+}
+
+impl ReaderTurn {
+    /// Whether somebody was turned away since this was last asked.
+    pub(super) fn was_wanted(&self) -> bool {
+        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut state.is_wanted)
+    }
+}
+
+impl Drop for ReaderTurn {
+    fn drop(&mut self) {
+        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.readers -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_more_read_at_once_than_the_operator_allows() {
+        let budget = ReaderBudget::new(2);
+
+        let one = budget.take_turn();
+        let two = budget.take_turn();
+        assert!(one.is_some() && two.is_some());
+        assert!(budget.take_turn().is_none());
+        drop(one);
+
+        assert!(budget.take_turn().is_some());
+    }
+
+    #[test]
+    fn a_reader_learns_once_that_somebody_was_turned_away() {
+        let budget = ReaderBudget::new(1);
+        let turn = budget.take_turn().expect("nobody else reads");
+        assert!(!turn.was_wanted());
+
+        assert!(budget.take_turn().is_none());
+
+        assert!(turn.was_wanted());
+        assert!(!turn.was_wanted());
+    }
+}
