@@ -12,9 +12,11 @@ mod build_clean;
 mod discovery;
 mod far;
 mod finding;
+mod firehose;
 mod jobs;
 mod listening;
 mod loader;
+mod many_customers;
 mod memory;
 mod mentions;
 mod people;
@@ -31,6 +33,7 @@ mod signin;
 mod size;
 mod sockets;
 mod start;
+mod stream;
 mod teller;
 mod test;
 mod web;
@@ -49,7 +52,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 19] = [
+const FIGURES: [Figure; 20] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -69,6 +72,7 @@ const FIGURES: [Figure; 19] = [
     ("finding", finding::measure),
     ("reading", reading::measure),
     ("search-tab", search_tab::measure),
+    ("stream", stream::measure),
 ];
 
 fn main() -> ExitCode {
@@ -80,6 +84,7 @@ fn main() -> ExitCode {
     let ended = match names.as_slice() {
         [only] if only == bare::ARGUMENT => bare::serve(),
         [only] if only == teller::ARGUMENT => teller::serve(),
+        [only] if only == firehose::ARGUMENT => firehose::serve(),
         [first, rest @ ..] if first == website::READER => website::read_one(rest),
         _ => chosen(&names).and_then(|figures| measure_all(&figures)),
     };

@@ -12,6 +12,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::bare;
+use crate::firehose;
 use crate::place::FreshPlace;
 use crate::teller;
 
@@ -82,6 +83,13 @@ impl Process {
         Self::start(command).context("starting the teller")
     }
 
+    /// The sample Reddit with very many posts: this program once more, too.
+    pub(crate) fn firehose() -> anyhow::Result<Self> {
+        let mut command = command(&std::env::current_exe()?, Cores::All);
+        command.arg(firehose::ARGUMENT);
+        Self::start(command).context("starting the firehose")
+    }
+
     fn start(mut command: Command) -> anyhow::Result<Self> {
         let errors = NamedTempFile::new()?;
         command
@@ -144,6 +152,11 @@ impl Drop for Process {
 }
 
 /// How long the machine has worked for the thread that asks.
+/// The processor's time that this process has used.
+pub(crate) fn this_process_worked() -> anyhow::Result<Duration> {
+    worked("/proc/self/stat")
+}
+
 pub(crate) fn this_thread_worked() -> anyhow::Result<Duration> {
     worked("/proc/thread-self/stat")
 }
