@@ -5,4 +5,6 @@ export type ListHandle = {
   /** The button of a row that is in the page. */
   buttonOf: (key: string) => HTMLElement | null;
   scrollToTop: () => void;
+  isAtTop: () => boolean;
+  scrollBy: (px: number) => void;
 };

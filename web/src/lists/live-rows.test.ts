@@ -6,6 +6,7 @@ import type { ListPage, PagedRow } from './pages';
 
 const listKey = ['posts', 'user-1', { isRejected: false }];
 const countsKey = ['unread-posts', 'user-1'];
+const rowCounts = ['row-counts', 'posts', 'user-1'];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -39,7 +40,7 @@ it('of many changes at once not all are told, so the list is read again', async 
   for (let row = 1; row <= 50; row += 1) channel.tell('UPDATE', { id: `elsewhere-${row}`, is_read: true, state: 'open' });
 
   vi.runAllTimers();
-  expect(readAgain()).toEqual([countsKey, ['posts', 'user-1']]);
+  expect(readAgain()).toEqual([countsKey, ['posts', 'user-1'], rowCounts]);
 });
 
 it('what this device has done itself is no news', async () => {
@@ -60,13 +61,22 @@ it('a row that was moved elsewhere has the list read again', async () => {
   expect(readAgain()).toEqual([['posts', 'user-1'], countsKey]);
 });
 
-it('a row that was found only changes the count', async () => {
+it('a row that was found is only counted, so that the list stays as it is', async () => {
   const { channel, readAgain } = await followed();
 
   channel.tell('INSERT', { id: 'p-9', is_read: false, state: 'open' });
 
   vi.runAllTimers();
-  expect(readAgain()).toEqual([countsKey]);
+  expect(readAgain()).toEqual([countsKey, rowCounts]);
+});
+
+it('a row that is gone has the list read again, and the rows counted', async () => {
+  const { channel, readAgain } = await followed();
+
+  channel.tell('DELETE', { id: 'p-3' });
+
+  vi.runAllTimers();
+  expect(readAgain()).toEqual([['posts', 'user-1'], countsKey, rowCounts]);
 });
 
 it('after an interruption everything is read again, and not before one', async () => {
@@ -80,7 +90,7 @@ it('after an interruption everything is read again, and not before one', async (
   channel.state('SUBSCRIBED');
 
   vi.runAllTimers();
-  expect(readAgain()).toEqual([['posts', 'user-1'], countsKey]);
+  expect(readAgain()).toEqual([['posts', 'user-1'], countsKey, rowCounts]);
 });
 
 it('leaving closes the channel and reads nothing more', async () => {

@@ -3,6 +3,7 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Tables } from '../api/tables';
 import { logWarning } from '../lib/log';
 import { seconds } from '../lib/time';
+import { rowCountsKey } from './arrived-rows';
 import { type ListPage, type PagedRow, positionOf } from './pages';
 import { withFewerUnread, withRead } from './read-state';
 
@@ -48,10 +49,11 @@ function openChannel(client: SupabaseClient, queries: QueryClient, userId: strin
     // oxlint-disable-next-line typescript/no-unsafe-enum-comparison -- Importing the enum would load the client's whole script with the page.
     const isListening = state === 'SUBSCRIBED';
     // Changes missed while disconnected are not sent again.
-    if (isListening && hasMissedSome) for (const { listsKey, countsKey, readAnew } of readers) readAnew.soon([listsKey, countsKey]);
+    if (isListening && hasMissedSome)
+      for (const { listsKey, countsKey, readAnew } of readers) readAnew.soon([listsKey, countsKey, rowCountsKey(listsKey)]);
     if (isListening && !hasListened)
       for (const { listsKey, countsKey, readAnew } of readers)
-        void hasOtherCount(queries, countsKey).then((isOther) => isOther && readAnew.soon([listsKey]));
+        void hasOtherCount(queries, countsKey).then((isOther) => isOther && readAnew.soon([listsKey, rowCountsKey(listsKey)]));
     hasListened ||= isListening;
     hasMissedSome = hasListened && !isListening;
   });
@@ -78,9 +80,9 @@ function learn(
   { listsKey, countsKey }: Pick<LiveTable, 'listsKey' | 'countsKey'>,
   change: RealtimePostgresChangesPayload<LiveRow>,
 ): readonly QueryKey[] {
-  // What a search has found is read when the search ends; until then the count tells of it.
-  if (change.eventType === 'INSERT') return [countsKey];
-  if (change.eventType === 'DELETE') return [listsKey, countsKey];
+  // The list stays as it is: what is found would move rows under the reader's eyes, so it is only counted.
+  if (change.eventType === 'INSERT') return [countsKey, rowCountsKey(listsKey)];
+  if (change.eventType === 'DELETE') return [listsKey, countsKey, rowCountsKey(listsKey)];
   const row = change.new;
   const known = queries
     .getQueriesData<Pages>({ queryKey: listsKey })
@@ -124,7 +126,7 @@ function readingAnew(queries: QueryClient) {
     soon,
     afterNews: (keys: readonly QueryKey[], listsKey: QueryKey) => {
       told += keys.length > 0 ? 1 : 0;
-      soon(told >= mostTold ? [...keys, listsKey] : keys);
+      soon(told >= mostTold ? [...keys, listsKey, rowCountsKey(listsKey)] : keys);
     },
     stop: () => clearTimeout(timer),
   };

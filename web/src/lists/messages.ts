@@ -12,6 +12,8 @@ export type ListMessages = {
   nothingSelected: string;
   /** '1 post', '3 posts' */
   counted: (count: number) => string;
+  /** '1 new post', '3 new posts' */
+  arrived: (count: number) => string;
   /** Before the list of what a search could not look at. */
   failures: string;
   exportFailed: string;

@@ -1,5 +1,14 @@
-import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type UseInfiniteQueryResult } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryKey,
+  type UseInfiniteQueryResult,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { arrivedRows, type RowCount, rowCountOf } from './arrived-rows';
+import { releaseLists, useHeldList } from './held-lists';
 import type { ListFilters } from './list-filters';
 import { allItems, firstPage, type ListPage, namedRows, pageAfter, type PagedRow } from './pages';
 
@@ -9,8 +18,11 @@ type ListQueryOptions<Filters, OnePage> = {
   /** The lists of one user. */
   listsKey: readonly [string, string];
   filters: Filters;
-  read: (page: { offset: string; limit: string; asOf?: string }, signal: AbortSignal) => Promise<OnePage>;
+  read: (page: PageRequest, signal: AbortSignal) => Promise<OnePage>;
 };
+
+/** A part of a list, as the server reads it. */
+export type PageRequest = { offset: string; limit: string; asOf?: string };
 
 /** A list under its filters, page by page. */
 export function listQuery<Filters extends Pick<ListFilters, 'isRejected' | 'state'>, OnePage extends FullPage>({
@@ -36,11 +48,19 @@ const pageSize = 50;
 /** What a screen needs to know about its list. */
 export type PagedList<Item> = Omit<ReturnType<typeof usePagedList<ListPage<PagedRow>>>, 'items' | 'newest'> & { items: readonly Item[] };
 
+type PagedListOptions<OnePage> = {
+  query: UseInfiniteQueryResult<InfiniteData<OnePage>>;
+  queryKey: QueryKey;
+  /** How many rows there are by now, where that is known. */
+  count: RowCount | null;
+  errorText: (failure: unknown) => string;
+};
+
 /** A list that is read page by page, as its screen needs it. */
-export function usePagedList<OnePage extends ListPage<PagedRow>>(
-  query: UseInfiniteQueryResult<InfiniteData<OnePage>>,
-  errorText: (failure: unknown) => string,
-) {
+export function usePagedList<OnePage extends ListPage<PagedRow> & { asOf?: string }>(options: PagedListOptions<OnePage>) {
+  const { query, queryKey, count, errorText } = options;
+  const queries = useQueryClient();
+  useHeldList(queryKey, query);
   const items = useMemo(() => allItems<OnePage['items'][number]>(query.data), [query.data]);
   const newest = query.data?.pages.at(-1);
   return {
@@ -56,7 +76,15 @@ export function usePagedList<OnePage extends ListPage<PagedRow>>(
     isStandIn: query.isPlaceholderData,
     isRefreshing: query.isRefetching && !query.isFetchingNextPage,
     error: query.isError && !query.isFetchNextPageError ? errorText(query.error) : undefined,
-    refresh: () => void query.refetch(),
+    /** With everything that was found since. */
+    refresh: () => {
+      releaseLists(queries, queryKey);
+      void query.refetch();
+    },
+    /** When it was read; what was found since is not in it. */
+    asOf: newest?.asOf,
+    /** How many rows were found since the list was read, and are not in it. */
+    arrived: query.isPlaceholderData ? 0 : arrivedRows(newest === undefined ? null : rowCountOf(newest), count),
     hasMore: query.hasNextPage,
     // A refetch can wait for later; rows of other filters have no next page of these.
     loadMore: () => void (query.isFetchingNextPage || query.isPlaceholderData || query.fetchNextPage()),

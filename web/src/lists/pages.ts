@@ -32,7 +32,7 @@ export function namedRows<Item extends PagedRow>(rows: unknown, offset: number):
 export type ItemPosition<Item> = { item: Item; page: number; index: number };
 
 /** Where a page begins, and in the list of which moment: what arrives meanwhile must not shift the pages. */
-type PageStart = { offset: number; asOf?: string };
+export type PageStart = { offset: number; asOf?: string };
 
 export const firstPage: PageStart = { offset: 0 };
 

@@ -5,6 +5,7 @@ import type { JobEnding } from '../api/jobs';
 import type { components } from '../api/schema';
 import type { RunningJob } from '../lib/running-job';
 import { useStableCallback } from '../lib/stable-callback';
+import { readAnew } from './held-lists';
 
 /** What a search could not look at, and why. */
 type SearchFailure = components['schemas']['Unheard'];
@@ -50,7 +51,7 @@ export function useSearchJob<Request, Answer extends { failures?: SearchFailure[
   const queries = useQueryClient();
   const [failures, setFailures] = useState<readonly SearchFailure[]>([]);
   const refetch = () => {
-    for (const queryKey of queryKeys) void queries.invalidateQueries({ queryKey });
+    for (const queryKey of queryKeys) readAnew(queries, queryKey);
   };
   const { begin, running } = useFollowedJob<Request, Answer>({
     userId,

@@ -15,6 +15,7 @@ import { useRowFocus } from './row-focus';
 import { useRowNavigation } from './row-navigation';
 import { useRowSelection } from './row-selection';
 import type { RowStates } from './row-states';
+import { useArrivals } from './show-arrivals';
 
 type ListScreenOptions<Item, Filters, List> = {
   names: ListParameterNames;
@@ -67,6 +68,8 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     const back = navigation.active ?? items[0]?.id;
     if (back !== undefined) focusRow(back);
   };
+  const arrivals = useArrivals({ list, rows, isInUse: navigation.active !== undefined || picked.rows.length > 0 });
+  const refresh = () => (arrivals.count > 0 ? arrivals.show() : list.refresh());
   const onLeave = (leaving: readonly Item[], next: Item | undefined) => {
     navigation.setCursor(next?.id);
     if (!leaving.some(({ id }) => id === selection.id)) return;
@@ -103,7 +106,7 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     reject: targets.length === 0 ? undefined : rejectTargets,
     visit: selected && isShowable(selected) ? () => void window.open(addressOf(selected), '_blank', 'noopener,noreferrer') : undefined,
     'toggle-rejected': toggleRejected,
-    refresh: list.refresh,
+    refresh,
   });
   return {
     names,
@@ -111,6 +114,9 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     filter,
     toggleRejected,
     list,
+    /** Reads the list anew; with rows that were found meanwhile it goes to the top. */
+    refresh,
+    arrivals,
     /** What to show while the first answer is on its way. */
     waiting: useSkeleton(list.isPending),
     now: useProductNow(),

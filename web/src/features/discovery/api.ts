@@ -5,8 +5,9 @@ import type { components, operations, paths } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { postTimes, searchTimes } from '../../api/query-times';
 import { sourceOfAddress } from '../../lib/page-address';
+import { rowCountQuery } from '../../lists/arrived-rows';
 import type { ListSort } from '../../lists/list-filters';
-import { listQuery } from '../../lists/paged-list';
+import { listQuery, type PageRequest } from '../../lists/paged-list';
 import type { StateChange } from '../../lists/row-states';
 import { type RowChange, setStates } from '../../lists/states-api';
 import type { PostFilters } from './post-filters';
@@ -49,15 +50,23 @@ export const posts = (userId: string, filters: PostFilters) => ({
   ...listQuery({
     listsKey: postsKey(userId),
     filters,
-    read: async (page, signal) => {
-      const query = { ...postQueryOf(filters), ...page };
-      const { posts: found, ...rest } = requireSuccess(await call(api.GET('/api/reddit-posts', { params: { query }, signal })));
-      const { unread = 0, newSince = null } = rest as Partial<UnreadPosts>;
-      return { ...rest, unread, newSince, items: (found as (PostRecord | null)[] | null)?.map(postOf) ?? [] };
-    },
+    read: (page, signal) => readPosts(filters, page, signal),
   }),
   ...postTimes,
 });
+
+/** How many posts there are under the current filters. */
+export const postCount = (userId: string, filters: PostFilters) => ({
+  ...rowCountQuery({ listsKey: postsKey(userId), filters, read: (page, signal) => readPosts(filters, page, signal) }),
+  ...postTimes,
+});
+
+async function readPosts(filters: PostFilters, page: PageRequest, signal: AbortSignal) {
+  const query = { ...postQueryOf(filters), ...page };
+  const { posts: found, ...rest } = requireSuccess(await call(api.GET('/api/reddit-posts', { params: { query }, signal })));
+  const { unread = 0, newSince = null } = rest as Partial<UnreadPosts>;
+  return { ...rest, unread, newSince, items: (found as (PostRecord | null)[] | null)?.map(postOf) ?? [] };
+}
 
 /** What an older server leaves out, where that has a meaning. */
 function postOf(row: (PostRecord & Pick<Post, 'is_read' | 'is_new'>) | null): Post {

@@ -5,6 +5,7 @@ import { errorMessage } from '../../api/errors';
 import { readDraft, saveDraft } from '../../lib/drafts';
 import { pageAddress, sourceOfAddress } from '../../lib/page-address';
 import { placeLabel } from '../../lib/source';
+import { readAnew } from '../../lists/held-lists';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { SourceMark } from '../../ui/source-mark';
@@ -123,7 +124,7 @@ function LeftOutItem({ post, onBringBack }: { post: LeftOutPost; onBringBack: ()
 function useLeftOutActions(userId: string) {
   const queries = useQueryClient();
   const onSettled = () => {
-    for (const queryKey of [leftOutKey(userId), postsKey(userId)]) void queries.invalidateQueries({ queryKey });
+    for (const queryKey of [leftOutKey(userId), postsKey(userId)]) readAnew(queries, queryKey);
   };
   const restoring = useMutation({
     mutationFn: restoreLeftOut,

@@ -14,6 +14,7 @@ export const messages = {
   reject: 'Reject post',
   nothingSelected: 'Select a post to view details',
   counted: (count: number) => counted(count, 'post'),
+  arrived: (count: number) => `${count} new ${count === 1 ? 'post' : 'posts'}`,
   namesYou: 'Names you',
   foundAgo: (age: string) => `found ${age}`,
   waiting: (count: number) => `${count} ${count === 1 ? 'post is' : 'posts are'} waiting for next month`,

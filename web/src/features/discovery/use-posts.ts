@@ -4,14 +4,20 @@ import { backendApiError } from '../../api/errors';
 import { useCsvExport } from '../../lists/csv-export';
 import { newFirst } from '../../lists/new-rows';
 import { usePagedList } from '../../lists/paged-list';
-import { posts, postsAsCsv } from './api';
+import { postCount, posts, postsAsCsv } from './api';
 import type { PostFilters } from './post-filters';
 import { messages } from './messages';
 import { unreadPosts, type UnreadPosts } from './read-api';
 
 /** The posts under the current filters, as the screen needs them. */
 export function usePosts(userId: string, filters: PostFilters) {
-  const list = usePagedList(useInfiniteQuery(posts(userId, filters)), backendApiError);
+  const options = posts(userId, filters);
+  const list = usePagedList({
+    query: useInfiniteQuery(options),
+    queryKey: options.queryKey,
+    count: useQuery(postCount(userId, filters)).data,
+    errorText: backendApiError,
+  });
   useSameVisit(userId, list);
   const hasNewFirst = !filters.isRejected && (filters.sort === 'relevance' || filters.sort === 'found');
   const rows = useMemo(() => (hasNewFirst ? newFirst(list.items) : { items: list.items, newIds: noIds }), [list.items, hasNewFirst]);

@@ -5,7 +5,8 @@ import type { components, operations } from '../../api/schema';
 import { readRows, type Tables } from '../../api/tables';
 import { mentionTimes } from '../../api/query-times';
 import { sourceOfAddress } from '../../lib/page-address';
-import { listQuery } from '../../lists/paged-list';
+import { rowCountQuery } from '../../lists/arrived-rows';
+import { listQuery, type PageRequest } from '../../lists/paged-list';
 import type { ListPage } from '../../lists/pages';
 import type { MarkReadTarget } from '../../lists/read-state';
 import type { StateCounts } from '../../lists/row-state';
@@ -41,21 +42,23 @@ export const mentions = (userId: string, filters: MentionFilters) => ({
   ...listQuery({
     listsKey: mentionsKey(userId),
     filters,
-    read: async (page, signal): Promise<MentionPage> => {
-      const query = { ...mentionQueryOf(filters), ...page };
-      const {
-        mentions: found,
-        total,
-        unread,
-        hasMore,
-        asOf,
-        states,
-      } = requireSuccess(await call(api.GET('/api/mentions', { params: { query }, signal })));
-      return { items: (found as (Mention | null)[]).map(withSource), total, unread, hasMore, asOf, states };
-    },
+    read: (page, signal) => readMentions(filters, page, signal),
   }),
   ...mentionTimes,
 });
+
+/** How many mentions there are under the current filters. */
+export const mentionCount = (userId: string, filters: MentionFilters) => ({
+  ...rowCountQuery({ listsKey: mentionsKey(userId), filters, read: (page, signal) => readMentions(filters, page, signal) }),
+  ...mentionTimes,
+});
+
+async function readMentions(filters: MentionFilters, page: PageRequest, signal: AbortSignal): Promise<MentionPage> {
+  const query = { ...mentionQueryOf(filters), ...page };
+  const answer = requireSuccess(await call(api.GET('/api/mentions', { params: { query }, signal })));
+  const { mentions: found, total, unread, hasMore, asOf, states } = answer;
+  return { items: (found as (Mention | null)[]).map(withSource), total, unread, hasMore, asOf, states };
+}
 
 /** A mention that a link leads to and that is not among those loaded. */
 export async function oneMention(tables: Tables, id: string): Promise<Mention | null> {

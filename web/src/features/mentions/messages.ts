@@ -17,6 +17,7 @@ export const messages = {
   reject: 'Reject mention',
   nothingSelected: 'Select a mention to view details',
   counted: (count: number) => `${count} ${count === 1 ? 'mention' : 'mentions'}`,
+  arrived: (count: number) => `${count} new ${count === 1 ? 'mention' : 'mentions'}`,
   failures: 'Some sources could not be searched:',
   notFetched: (why: string) => `Failed to fetch mentions: ${why}`,
   exportFailed: 'The mentions could not be exported',
