@@ -5,7 +5,7 @@ import type { RunningJob } from '../lib/running-job';
 import { Wave } from './wave';
 
 type RunningStripProps = {
-  /** 'Listening across Reddit' */
+  /** 'Listening for new posts' */
   title: string;
   percent: number;
   seed: string;

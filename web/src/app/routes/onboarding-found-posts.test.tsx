@@ -39,6 +39,19 @@ describe('the posts beside the keywords', () => {
     expect(screen.getByText(/^The best three of the last 30 days\./)).toBeVisible();
   });
 
+  it('say where each link leads', async () => {
+    const elsewhere = { ...deposits, url: 'https://news.ycombinator.com/item?id=41', subreddit: 'Hacker News' };
+    theServerSays({ ...answers, [find]: finds({ posts: [retainers, elsewhere] }) });
+    openOnboarding('/onboarding');
+    await analyses();
+
+    const [first, second] = await foundRows();
+    expect(within(first as HTMLElement).getByRole('link')).toHaveAccessibleName(/\(opens Reddit in a new tab\)$/);
+    expect(within(second as HTMLElement).getByRole('link')).toHaveAccessibleName(/\(opens Hacker News in a new tab\)$/);
+    expect(within(second as HTMLElement).getByRole('link')).toHaveAttribute('href', elsewhere.url);
+    expect(second).not.toHaveTextContent('r/Hacker News');
+  });
+
   it('come with a count for each keyword', async () => {
     const counts = [
       { keyword: 'Invoicing software', posts: 1, suggestion: null },

@@ -62,17 +62,17 @@ describe('discovery', () => {
   it('is followed as its worker tells', async () => {
     const { tell } = await openPostsTab([], '/dashboard', { 'POST /api/reddit-discovery': () => new Promise<Response>(() => {}) });
     await userEvent.click(await screen.findByRole('button', { name: 'Find Opportunities' }));
-    expect(await screen.findByRole('heading', { name: 'Listening across Reddit' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Listening for new posts' })).toBeVisible();
 
     tell({ percent: 31, found: 12, stage: 'Searching Reddit' });
 
     expect(await screen.findByText(/^Searching Reddit · \d:\d\d so far · 12 found/)).toBeVisible();
-    expect(screen.getByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '31');
+    expect(screen.getByRole('progressbar', { name: 'Listening for new posts' })).toHaveAttribute('aria-valuenow', '31');
 
     tell({ percent: 65, found: 12, stage: 'Reading posts' });
 
     expect(await screen.findByText(/^Reading posts · \d:\d\d so far · 12 found/)).toBeVisible();
-    expect(screen.getByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '65');
+    expect(screen.getByRole('progressbar', { name: 'Listening for new posts' })).toHaveAttribute('aria-valuenow', '65');
   });
 
   it('that found nothing leads to the keywords', async () => {
@@ -156,7 +156,7 @@ describe('discovery', () => {
     const { tell, calls } = await openPostsTab(manyPosts(2), '/dashboard', {
       'GET /api/jobs/current': () => Response.json({ jobs: [running] }),
     });
-    expect(await screen.findByRole('progressbar', { name: 'Listening across Reddit' })).toHaveAttribute('aria-valuenow', '31');
+    expect(await screen.findByRole('progressbar', { name: 'Listening for new posts' })).toHaveAttribute('aria-valuenow', '31');
     expect(await postRows()).toHaveLength(2);
     const before = postListCalls(calls).length;
 

@@ -60,8 +60,8 @@ export const messages = {
       },
       answered: {
         title: 'No answered posts yet',
-        help: 'Press A on a post once your comment is on Reddit.',
-        touchHelp: 'Swipe a post to the right once your comment is on Reddit.',
+        help: 'Press A on a post once your comment is posted.',
+        touchHelp: 'Swipe a post to the right once your comment is posted.',
       },
       won: {
         title: 'No won posts yet',
@@ -79,7 +79,7 @@ export const messages = {
   },
 
   running: {
-    title: 'Listening across Reddit',
+    title: 'Listening for new posts',
     about: 'Looking for posts that rank on Google for your keywords, and for fresh ones.',
     promise: 'may take 4-5 minutes',
     waits: (time: string) => `Waiting for Reddit until ${time}`,

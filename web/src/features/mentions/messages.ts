@@ -50,8 +50,8 @@ export const messages = {
       },
       answered: {
         title: 'No answered mentions yet',
-        help: 'Press A on a mention once your comment is on Reddit.',
-        touchHelp: 'Swipe a mention to the right once your comment is on Reddit.',
+        help: 'Press A on a mention once your comment is posted.',
+        touchHelp: 'Swipe a mention to the right once your comment is posted.',
       },
       won: {
         title: 'No won mentions yet',

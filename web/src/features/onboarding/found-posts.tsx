@@ -3,7 +3,8 @@ import { useId, useState } from 'react';
 import { errorMessage } from '../../api/errors';
 import { ageLabel } from '../../lib/age';
 import { useNow } from '../../lib/now';
-import { pageAddress } from '../../lib/page-address';
+import { pageAddress, sourceOfAddress } from '../../lib/page-address';
+import { placeLabel, sourceTitle } from '../../lib/source';
 import { FreshBadge, RankBadge, ViaChips } from '../../lists/post-marks';
 import { Button } from '../../ui/button';
 import { cx } from '../../ui/classes';
@@ -114,6 +115,7 @@ function FoundPostsBody({ view, hasKeywords }: FoundPostsProps) {
 
 function FoundPostRow({ post, isNew }: { post: FoundPost; isNew: boolean }) {
   const now = useNow();
+  const source = sourceOfAddress(post.url);
   return (
     <li className={cx('px-4 py-3', isNew && 'animate-tint')}>
       <article className="flex gap-3">
@@ -121,17 +123,17 @@ function FoundPostRow({ post, isNew }: { post: FoundPost; isNew: boolean }) {
         <div className="min-w-0 flex-1">
           <h3 className="font-sans text-list font-semibold [text-wrap:pretty]">
             <a
-              href={pageAddress('reddit', post.url)}
+              href={pageAddress(source, post.url)}
               target="_blank"
               rel="noreferrer"
               className="line-clamp-2 text-foreground no-underline wrap-anywhere hover:underline"
             >
               {post.title}
-              <span className="sr-only"> {words.opensReddit}</span>
+              <span className="sr-only"> {words.opensSource(sourceTitle(source))}</span>
             </a>
           </h3>
           <p className="mt-0.5 flex min-h-5 items-center gap-1.5 text-xs text-muted-foreground">
-            <span className="truncate font-medium text-foreground-soft">r/{post.subreddit}</span>
+            <span className="truncate font-medium text-foreground-soft">{placeLabel(source, post.subreddit)}</span>
             <span aria-hidden="true">·</span>
             <span className="flex-none">{ageLabel(post.createdAt, now)}</span>
           </p>

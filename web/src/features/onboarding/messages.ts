@@ -79,7 +79,7 @@ export const messages = {
     noLeads: 'Posts match these keywords, but none of the last 30 days looks like a lead. Try words your buyers would use.',
     failed: 'The posts cannot be shown right now.',
     tryAgain: 'Try again',
-    opensReddit: '(opens Reddit in a new tab)',
+    opensSource: (source: string) => `(opens ${source} in a new tab)`,
   },
   understood: {
     edit: 'Edit',

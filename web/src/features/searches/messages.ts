@@ -15,7 +15,7 @@ export const messages = {
 
   searches: {
     title: 'Searches',
-    about: 'What Earshot searches Reddit for, and what each search found in 30 days',
+    about: 'What Earshot searches for, and what each search found in 30 days',
     on: 'on',
     search: 'Search',
     from: 'From',
