@@ -39,6 +39,7 @@ impl CommandApp {
             automatic_work: AutomaticWork {
                 begins_scans: false,
                 listens: false,
+                readers: 1,
                 makes_demo: false,
             },
             ..settings.clone()
