@@ -23,10 +23,10 @@ pub(crate) use fan_out::ListedMatch;
 #[derive(Debug, Default)]
 pub(crate) struct BatchScratch {
     scanner: WordScanner,
-    /// By text: where its words end.
-    text_ends: Vec<usize>,
     caches: WordCaches,
     resolved: ResolvedWords,
+    /// Which words of the batch are phrases by themselves.
+    single_words: Vec<usize>,
     phrases: PhraseFinder,
     groups: GroupFinder,
     found: FoundTerms,
@@ -40,10 +40,28 @@ struct ResolvedWords {
     known: Vec<KnownWord>,
     /// By word of the batch: its id, or none.
     ids: Vec<u32>,
+    /// By text: where its words end.
+    text_ends: Vec<usize>,
     /// The stems that are in groups, with their flags, of all texts.
     stems: Vec<u32>,
     /// By text: where its stems end.
     stem_ends: Vec<usize>,
+}
+
+impl ResolvedWords {
+    fn ids_of(&self, text: usize) -> &[u32] {
+        between_ends(&self.ids, &self.text_ends, text)
+    }
+
+    /// With their flags. Empty if no query asks for groups.
+    fn stems_of(&self, text: usize) -> &[u32] {
+        between_ends(&self.stems, &self.stem_ends, text)
+    }
+}
+
+fn between_ends<'a>(all: &'a [u32], ends: &[usize], at: usize) -> &'a [u32] {
+    let start = at.checked_sub(1).map_or(0, |before| ends[before]);
+    &all[start..ends[at]]
 }
 
 /// Which text a word of the batch belongs to, for words in order.
@@ -70,12 +88,16 @@ impl BatchScratch {
     /// Splits the texts into words, which serve all indexes.
     pub(crate) fn read(&mut self, texts: &[PercolatorText<'_>]) {
         self.scanner.clear();
-        self.text_ends.clear();
+        self.resolved.text_ends.clear();
         for text in texts {
             for part in text.parts {
-                self.scanner.scan(part);
+                self.scanner.add(part);
             }
-            self.text_ends.push(self.scanner.len());
+            self.resolved.text_ends.push(self.scanner.position());
+        }
+        self.scanner.scan();
+        for end in &mut self.resolved.text_ends {
+            *end = self.scanner.words_before(*end);
         }
     }
 
@@ -94,10 +116,11 @@ impl BatchScratch {
         }
         let ids = &self.resolved.ids;
         self.phrases
-            .find(index, ids, &self.text_ends, &mut self.found);
-        self.found.sort(texts.len());
+            .find(index, ids, &self.resolved.text_ends, &mut self.found);
+        self.found.group(texts.len());
         self.add_variants(index, texts);
-        self.lists.visit(index, texts, &self.found, visit);
+        self.lists
+            .visit(index, texts, &self.resolved, &self.found, visit);
     }
 
     /// Looks every word up, and finds the phrases of one word.
@@ -106,44 +129,50 @@ impl BatchScratch {
             scanner, resolved, ..
         } = self;
         let cache = self.caches.of_index(index);
-        resolved.known.clear();
-        let words = scanner.words().iter();
-        let known = words.map(|word| cache.get(index, scanner, *word));
-        resolved.known.extend(known);
+        cache.resolve(index, scanner, &mut resolved.known);
         resolved.ids.clear();
-        let known = resolved.known.iter();
-        resolved
-            .ids
-            .extend(known.map(|known| known.word >> word_flags::BITS));
-        let mut texts = TextCursor::new(&self.text_ends);
-        for (at, known) in resolved.known.iter().enumerate() {
-            if known.word & word_flags::IS_PHRASE != 0 {
-                let phrase = index.word_phrases[resolved.ids[at] as usize];
-                self.found.push(texts.text_of(at), phrase);
-            }
+        let count = resolved.known.len();
+        self.single_words
+            .resize(self.single_words.len().max(count + 1), 0);
+        let mut single_words = 0;
+        let known = resolved.known.iter().enumerate();
+        resolved.ids.extend(known.map(|(at, known)| {
+            self.single_words[single_words] = at;
+            single_words += usize::from(known.word & word_flags::IS_PHRASE != 0);
+            known.word >> word_flags::BITS
+        }));
+        let mut texts = TextCursor::new(&resolved.text_ends);
+        for at in &self.single_words[..single_words] {
+            let phrase = index.word_phrases[resolved.ids[*at] as usize];
+            self.found.push(texts.text_of(*at), phrase);
         }
     }
 
     /// Collects the stems of every text, and finds the groups of one stem.
     fn collect_stems(&mut self, index: &IndexView<'_>) {
-        let resolved = &mut self.resolved;
-        let room = resolved.stems.len().max(resolved.known.len());
-        resolved.stems.resize(room, 0);
-        resolved.stem_ends.clear();
+        let ResolvedWords {
+            known,
+            stems,
+            text_ends,
+            stem_ends,
+            ..
+        } = &mut self.resolved;
+        stems.resize(stems.len().max(known.len()), 0);
+        stem_ends.clear();
         let (mut start, mut count) = (0, 0);
-        for (text, end) in self.text_ends.iter().enumerate() {
+        for (text, end) in text_ends.iter().enumerate() {
             let first = count;
             // Without a branch: which words have a stem in a group cannot be predicted.
-            for known in &resolved.known[start..*end] {
-                resolved.stems[count] = known.stem;
+            for known in &known[start..*end] {
+                stems[count] = known.stem;
                 count += usize::from(known.stem != 0);
             }
-            let stems = resolved.stems[first..count].iter();
-            for stem in stems.filter(|stem| *stem & stem_flags::IS_GROUP != 0) {
+            let in_text = stems[first..count].iter();
+            for stem in in_text.filter(|stem| *stem & stem_flags::IS_GROUP != 0) {
                 let id = stem >> stem_flags::BITS;
                 self.found.push(text, index.stem_groups[id as usize]);
             }
-            resolved.stem_ends.push(count);
+            stem_ends.push(count);
             start = *end;
         }
     }
@@ -169,7 +198,7 @@ impl BatchScratch {
             for (text, variant) in with_symbols {
                 self.found.push(text, variant);
             }
-            self.found.sort(texts.len());
+            self.found.group(texts.len());
         }
     }
 }

@@ -9,12 +9,14 @@ mod assembly;
 mod builder;
 mod hash_slots;
 mod layout;
+mod phrase_slots;
 mod snapshot;
 mod stored_queries;
 
 pub(crate) use builder::IndexBuilder;
-pub(crate) use hash_slots::{hash_check, may_hold, pair_hash, triple_hash};
-pub(crate) use layout::{Index, IndexView, ListedQuery, PhraseEntry, PhraseLength};
+pub(crate) use hash_slots::may_hold;
+pub(crate) use layout::{Index, IndexView, ListedQuery, SingleWord};
+pub(crate) use phrase_slots::{PhraseLength, PhraseSlot, pair_hash, triple_hash};
 pub use snapshot::SnapshotError;
 
 /// Word id 0: in no term. It breaks phrases, and stands between the parts of a text.
@@ -24,7 +26,7 @@ pub(crate) const NO_TERM: u32 = u32::MAX;
 
 /// What the table of words says beside an id.
 pub(crate) mod word_flags {
-    /// The word is an exact phrase by itself.
+    /// The word is an exact phrase by itself, under which queries are filed.
     pub(crate) const IS_PHRASE: u32 = 1;
     /// Its stem is in a group.
     pub(crate) const HAS_STEM: u32 = 2;
@@ -34,7 +36,7 @@ pub(crate) mod word_flags {
 
 /// What the table of stems says beside an id.
 pub(crate) mod stem_flags {
-    /// The stem is a group by itself.
+    /// The stem is a group by itself, under which queries are filed.
     pub(crate) const IS_GROUP: u32 = 1;
     /// Groups are filed under it.
     pub(crate) const IS_ANCHOR: u32 = 2;

@@ -91,8 +91,9 @@ fn measure_size(workload: &Workload, keywords: usize) -> MeasuredSize {
                 for batch in &batches {
                     scanner.clear();
                     for text in batch {
-                        scanner.scan(text[0]);
+                        scanner.add(text[0]);
                     }
+                    scanner.scan();
                 }
             },
             &mut || match_each(&percolator, &batches),

@@ -1,7 +1,8 @@
 //! From the terms of a text to the queries of the customers.
 
+use super::ResolvedWords;
 use super::found_terms::FoundTerms;
-use crate::index::{IndexView, ListedQuery};
+use crate::index::{IndexView, ListedQuery, SingleWord, stem_flags};
 use crate::keyword_query::community_hash;
 use crate::percolator::PercolatorText;
 
@@ -26,19 +27,26 @@ impl ListReader {
         &mut self,
         index: &IndexView<'_>,
         texts: &[PercolatorText<'_>],
+        resolved: &ResolvedWords,
         found: &FoundTerms,
         mut visit: impl FnMut(ListedMatch),
     ) {
         self.read(index, found);
         let mut lists = self.lists.iter().zip(&self.first_queries);
         for (text, terms) in found.by_text() {
-            let community = texts[text].community;
+            let context = QueryContext {
+                index,
+                community: texts[text].community,
+                terms,
+                resolved,
+                text,
+            };
             for (term, (list, first)) in terms.iter().zip(&mut lists) {
                 let Some(rest) = index.queries_after_first(*list) else {
                     continue;
                 };
                 for query in std::iter::once(first).chain(rest) {
-                    if query.condition == 0 || is_allowed(index, *query, terms, community) {
+                    if query.condition == 0 || context.allows(*query) {
                         let (term, query) = (*term, *query);
                         visit(ListedMatch { text, term, query });
                     }
@@ -48,7 +56,7 @@ impl ListReader {
     }
 
     fn read(&mut self, index: &IndexView<'_>, found: &FoundTerms) {
-        let terms = found.by_text().flat_map(|(_, terms)| terms);
+        let terms = found.terms().iter();
         self.lists.clear();
         self.lists
             .extend(terms.map(|term| index.list_bounds(*term)));
@@ -59,17 +67,38 @@ impl ListReader {
     }
 }
 
-fn is_allowed(
-    index: &IndexView<'_>,
-    query: ListedQuery,
-    terms: &[u32],
-    community: Option<&str>,
-) -> bool {
-    let Some(condition) = index.condition_of(query) else {
-        return true;
-    };
-    let is_found = |term: &u32| terms.binary_search(term).is_ok();
-    condition.required.iter().all(is_found)
-        && !condition.excluded.iter().any(is_found)
-        && condition.allows_community(community.map(community_hash))
+/// A text, as the condition of a query sees it.
+struct QueryContext<'a> {
+    index: &'a IndexView<'a>,
+    community: Option<&'a str>,
+    /// What was found in the text.
+    terms: &'a [u32],
+    resolved: &'a ResolvedWords,
+    text: usize,
+}
+
+impl QueryContext<'_> {
+    fn allows(&self, query: ListedQuery) -> bool {
+        let Some(condition) = self.index.condition_of(query) else {
+            return true;
+        };
+        condition.required.iter().all(|term| self.holds(*term))
+            && !condition.excluded.iter().any(|term| self.holds(*term))
+            && condition.allows_community(self.community.map(community_hash))
+    }
+
+    /// Terms of one word under which no query is filed are not looked for in every text, but here,
+    /// where one is asked about.
+    fn holds(&self, term: u32) -> bool {
+        self.terms.contains(&term)
+            || match self.index.single_word(term) {
+                Some(SingleWord::Word(word)) => self.resolved.ids_of(self.text).contains(&word),
+                Some(SingleWord::Stem(stem)) => self
+                    .resolved
+                    .stems_of(self.text)
+                    .iter()
+                    .any(|held| held >> stem_flags::BITS == stem),
+                None => false,
+            }
+    }
 }

@@ -1,16 +1,18 @@
 //! The terms that were found in the texts of a batch.
 
-use std::ops::Range;
-
 /// Terms in the order in which they were found, then by text.
 #[derive(Debug, Default)]
 pub(super) struct FoundTerms {
     /// Text and term.
     found: Vec<(u32, u32)>,
-    /// The terms of each text in order, each once.
+    /// The terms of each text, each once.
     terms: Vec<u32>,
-    /// By text: where its terms are.
-    ranges: Vec<Range<usize>>,
+    /// By text: where its terms end.
+    ends: Vec<usize>,
+    /// A small hash table of the terms of one text, each with the number of the text. It stays in the
+    /// fastest memory, as marks by term would not.
+    seen: Vec<u64>,
+    text_number: u32,
 }
 
 impl FoundTerms {
@@ -27,51 +29,130 @@ impl FoundTerms {
         self.found.push((text as u32, term));
     }
 
-    /// Puts the terms of each text together. There are few in each, so that this is quicker than to
-    /// sort all.
-    pub(super) fn sort(&mut self, texts: usize) {
-        self.ranges.clear();
-        self.ranges.resize(texts, 0..0);
-        for (text, _) in &self.found {
-            self.ranges[*text as usize].end += 1;
+    /// Puts the terms of each text together, each once. Nearly without branches: neither their order
+    /// nor which of them are new can be predicted.
+    pub(super) fn group(&mut self, texts: usize) {
+        let most = self.group_by_text(texts);
+        self.prepare(texts, most);
+        let last = self.seen.len() - 1;
+        let (mut start, mut kept) = (0, 0);
+        for end in &mut self.ends {
+            self.text_number += 1;
+            for at in start..*end {
+                let term = self.terms[at];
+                let key = u64::from(self.text_number) << 32 | u64::from(term);
+                let mut place = spread(term) & last;
+                while is_other_term(self.seen[place], key) {
+                    place = (place + 1) & last;
+                }
+                self.terms[kept] = term;
+                kept += usize::from(self.seen[place] != key);
+                self.seen[place] = key;
+            }
+            start = *end;
+            *end = kept;
         }
-        let mut start = 0;
-        for range in &mut self.ranges {
-            let end = start + range.end;
-            *range = start..start;
-            start = end;
-        }
-        self.terms.clear();
-        self.terms.resize(self.found.len(), 0);
-        for (text, term) in &self.found {
-            let range = &mut self.ranges[*text as usize];
-            self.terms[range.end] = *term;
-            range.end += 1;
-        }
-        for range in &mut self.ranges {
-            let terms = &mut self.terms[range.clone()];
-            terms.sort_unstable();
-            range.end = range.start + dedup(terms);
-        }
+        self.terms.truncate(kept);
     }
 
     /// The texts in which terms were found, each with its terms.
     pub(super) fn by_text(&self) -> impl Iterator<Item = (usize, &[u32])> {
-        let texts = self.ranges.iter().enumerate();
-        texts
-            .map(|(text, range)| (text, &self.terms[range.clone()]))
-            .filter(|(_, terms)| !terms.is_empty())
+        let mut start = 0;
+        let texts = self.ends.iter().enumerate().map(move |(text, end)| {
+            let terms = &self.terms[start..*end];
+            start = *end;
+            (text, terms)
+        });
+        texts.filter(|(_, terms)| !terms.is_empty())
+    }
+
+    /// The terms of all texts, one text after the other.
+    pub(super) fn terms(&self) -> &[u32] {
+        &self.terms
+    }
+
+    /// Makes room for the most terms of a text. Numbers of texts go on from batch to batch, so that
+    /// what is left of an old one means nothing.
+    fn prepare(&mut self, texts: usize, most: usize) {
+        let texts = u32::try_from(texts).unwrap_or(u32::MAX);
+        let room = (4 * most).next_power_of_two().max(LEAST_ROOM);
+        if self.seen.len() < room || self.text_number.checked_add(texts).is_none() {
+            self.seen.clear();
+            self.seen.resize(room, 0);
+            self.text_number = 0;
+        }
+    }
+
+    /// Returns how many terms were found in the text that has the most.
+    fn group_by_text(&mut self, texts: usize) -> usize {
+        self.ends.clear();
+        self.ends.resize(texts, 0);
+        for (text, _) in &self.found {
+            self.ends[*text as usize] += 1;
+        }
+        let (mut start, mut most) = (0, 0);
+        for end in &mut self.ends {
+            let count = *end;
+            *end = start;
+            start += count;
+            most = most.max(count);
+        }
+        self.terms.clear();
+        self.terms.resize(self.found.len(), 0);
+        for (text, term) in &self.found {
+            let end = &mut self.ends[*text as usize];
+            self.terms[*end] = *term;
+            *end += 1;
+        }
+        most
     }
 }
 
-/// Moves what is different to the front of sorted terms; returns how many there are.
-fn dedup(sorted: &mut [u32]) -> usize {
-    let mut kept = 0;
-    for at in 0..sorted.len() {
-        if kept == 0 || sorted[kept - 1] != sorted[at] {
-            sorted[kept] = sorted[at];
-            kept += 1;
+const LEAST_ROOM: usize = 1024;
+
+#[inline]
+fn spread(term: u32) -> usize {
+    (term.wrapping_mul(0x9E37_79B9) >> 8) as usize
+}
+
+/// Whether a place is taken by another term of the same text.
+#[inline]
+fn is_other_term(seen: u64, key: u64) -> bool {
+    // One comparison: the numbers of the texts are equal and the terms are not.
+    (seen ^ key).wrapping_sub(1) < u64::from(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_grouped_by_text_each_once() {
+        let mut found = FoundTerms::default();
+        for (text, term) in [(2, 7), (0, 3), (2, 5), (2, 7), (0, 3), (4, 1), (2, 0)] {
+            found.push(text, term);
         }
+
+        found.group(5);
+
+        let by_text: Vec<(usize, &[u32])> = found.by_text().collect();
+        assert_eq!(by_text, [(0, &[3][..]), (2, &[7, 5, 0]), (4, &[1])]);
     }
-    kept
+
+    #[test]
+    fn a_text_may_hold_any_number_of_terms() {
+        let mut found = FoundTerms::default();
+        for term in (0..5000).chain(0..5000) {
+            found.push(1, term << 10);
+            found.push(0, 7);
+        }
+
+        found.group(2);
+
+        let by_text: Vec<(usize, usize)> = found
+            .by_text()
+            .map(|(text, terms)| (text, terms.len()))
+            .collect();
+        assert_eq!(by_text, [(0, 1), (1, 5000)]);
+    }
 }

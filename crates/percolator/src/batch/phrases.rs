@@ -2,21 +2,27 @@
 
 use super::{FoundTerms, TextCursor};
 use crate::index::{
-    IndexView, NO_WORD, PhraseEntry, PhraseLength, hash_check, may_hold, pair_hash, triple_hash,
+    IndexView, NO_WORD, PhraseLength, PhraseSlot, may_hold, pair_hash, triple_hash,
 };
 
 #[derive(Debug, Default)]
 pub(super) struct PhraseFinder {
+    /// Where two words follow each other that are both in terms.
+    known: Vec<u32>,
     candidates: Vec<Candidate>,
-    /// By candidate: where the search for its list starts.
-    first_slots: Vec<u64>,
-    /// Where the lists of the neighbours start.
-    lists: Vec<(u32, Candidate)>,
-    first_entries: Vec<PhraseEntry>,
+    /// By candidate: the slot where the search for it starts.
+    first_slots: Vec<PhraseSlot>,
 }
 
 /// Words whose neighbours are looked at together: as many as the fastest memory has room for.
-const PORTION: usize = 256;
+const PORTION: usize = 128;
+
+/// Two and three neighbours from one word on, and the words of the filter in which they are.
+#[derive(Clone, Copy, Default)]
+struct FilterRead {
+    hashes: [u64; 2],
+    words: [u64; 2],
+}
 
 /// Neighbours that may be in a phrase.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,9 +30,18 @@ struct Candidate {
     hash: u64,
     /// Where their first word is.
     at: u32,
+    /// Two or three.
+    count: u32,
+}
+
+impl Candidate {
+    fn new(hash: u64, at: u32, count: u32) -> Self {
+        Self { hash, at, count }
+    }
 }
 
 impl PhraseFinder {
+    /// Each step reads one table for all neighbours, so that the reads overlap.
     pub(super) fn find(
         &mut self,
         index: &IndexView<'_>,
@@ -34,134 +49,88 @@ impl PhraseFinder {
         text_ends: &[usize],
         found: &mut FoundTerms,
     ) {
-        self.find_neighbours::<2>(index, ids, text_ends, found);
-        self.find_neighbours::<3>(index, ids, text_ends, found);
-    }
-
-    /// Each step reads one table for all neighbours, so that the reads overlap.
-    fn find_neighbours<const COUNT: usize>(
-        &mut self,
-        index: &IndexView<'_>,
-        ids: &[u32],
-        text_ends: &[usize],
-        found: &mut FoundTerms,
-    ) {
-        self.filter::<COUNT>(index, ids);
-        self.find_lists(index);
-        let mut texts = TextCursor::new(text_ends);
-        for ((list, neighbours), first) in self.lists.iter().zip(&self.first_entries) {
-            let mut entry = *first;
-            let mut next = *list as usize;
-            loop {
-                if is_written::<COUNT>(index, entry, ids, *neighbours) {
-                    let text = texts.text_of(neighbours.at as usize);
-                    found.push(text, entry.term());
-                }
-                if entry.is_last() {
-                    break;
-                }
-                next += 1;
-                entry = index.phrase_entries[next];
-            }
-        }
-    }
-
-    /// Collects the neighbours that may be in a phrase, and where the search for their lists starts.
-    fn filter<const COUNT: usize>(&mut self, index: &IndexView<'_>, ids: &[u32]) {
-        self.candidates.clear();
-        for (portion, at) in (0..ids.len()).step_by(PORTION).zip((0..).step_by(PORTION)) {
-            let end = ids.len().min(portion + PORTION + COUNT - 1);
-            self.filter_portion::<COUNT>(index, &ids[portion..end], at);
-        }
+        let known = self.collect_known(ids);
+        let passed = self.filter(index, ids, known);
+        let candidates = &self.candidates[..passed];
         self.first_slots.clear();
-        let hashes = self.candidates.iter().map(|candidate| candidate.hash);
-        let slots = hashes.map(|hash| index.pairs.first(hash));
+        let slots = candidates
+            .iter()
+            .map(|candidate| index.phrases.first(candidate.hash));
         self.first_slots.extend(slots);
+        let mut texts = TextCursor::new(text_ends);
+        for (neighbours, first) in candidates.iter().zip(&self.first_slots) {
+            index.phrases.find_from(*first, neighbours.hash, |slot| {
+                if is_written(index, slot, ids, *neighbours) {
+                    let text = texts.text_of(neighbours.at as usize);
+                    found.push(text, slot.term());
+                }
+            });
+        }
     }
 
-    /// A hash for each of the neighbours, then one read in the filter for each, then the test. A loop
-    /// that only reads has the most reads under way, and no loop has a branch: which neighbours pass
-    /// cannot be predicted.
-    fn filter_portion<const COUNT: usize>(
-        &mut self,
-        index: &IndexView<'_>,
-        ids: &[u32],
-        start: u32,
-    ) {
-        let mut known = [Candidate::default(); PORTION];
+    /// Returns how many there are. Without a branch, as in all steps here: which neighbours pass cannot be predicted.
+    fn collect_known(&mut self, ids: &[u32]) -> usize {
+        self.known.resize(self.known.len().max(ids.len()), 0);
         let mut count = 0;
-        for (at, neighbours) in (start..).zip(ids.array_windows::<COUNT>()) {
-            let hash = hash(neighbours);
-            known[count] = Candidate { hash, at };
-            count += usize::from(neighbours.iter().all(|id| *id != NO_WORD));
+        for (at, [left, right]) in (0..).zip(ids.array_windows()) {
+            self.known[count] = at;
+            count += usize::from(*left.min(right) != NO_WORD);
         }
-        let known = &known[..count];
-        let mut words = [0; PORTION];
-        for (word, candidate) in words.iter_mut().zip(known) {
-            *word = index.pair_filter.word(candidate.hash);
-        }
-        let mut passed = self.candidates.len();
-        self.candidates
-            .resize(passed + count + 1, Candidate::default());
-        for (word, candidate) in words.iter().zip(known) {
-            self.candidates[passed] = *candidate;
-            passed += usize::from(may_hold(*word, candidate.hash));
-        }
-        self.candidates.truncate(passed);
+        count
     }
 
-    fn find_lists(&mut self, index: &IndexView<'_>) {
-        self.lists.clear();
-        for (candidate, slot) in self.candidates.iter().zip(&self.first_slots) {
-            let list = index.pairs.find_from(*slot, candidate.hash);
-            if let Some(list) = list.checked_sub(1) {
-                self.lists.push((list, *candidate));
+    /// Collects the neighbours that may be in a phrase; returns how many there are. The last word of a batch is none, so there are
+    /// three words wherever two are known.
+    fn filter(&mut self, index: &IndexView<'_>, ids: &[u32], known: usize) -> usize {
+        let room = self.candidates.len().max(2 * known + 1);
+        self.candidates.resize(room, Candidate::default());
+        let mut passed = 0;
+        for portion in self.known[..known].chunks(PORTION) {
+            let mut read = [FilterRead::default(); PORTION];
+            for (read, at) in read.iter_mut().zip(portion) {
+                let Some([left, right, next]) = ids[*at as usize..].first_chunk() else {
+                    continue;
+                };
+                let pair = pair_hash(*left, *right);
+                let hashes = [pair, triple_hash(pair, *next)];
+                let words = hashes.map(|hash| index.phrase_filter.word(hash));
+                *read = FilterRead { hashes, words };
+            }
+            for (read, at) in read.iter().zip(portion) {
+                let [pair, triple] = read.hashes;
+                self.candidates[passed] = Candidate::new(pair, *at, 2);
+                passed += usize::from(may_hold(read.words[0], pair));
+                self.candidates[passed] = Candidate::new(triple, *at, 3);
+                passed += usize::from(may_hold(read.words[1], triple));
             }
         }
-        self.first_entries.clear();
-        let lists = self.lists.iter();
-        let entries = lists.map(|(list, _)| index.phrase_entries[*list as usize]);
-        self.first_entries.extend(entries);
-    }
-}
-
-#[inline]
-fn hash<const COUNT: usize>(neighbours: &[u32; COUNT]) -> u64 {
-    match neighbours[..] {
-        [left, right] => pair_hash(left, right),
-        [left, middle, right] => triple_hash(left, middle, right),
-        _ => 0,
+        passed
     }
 }
 
 /// Whether a phrase is around its neighbours. Breaks have no word's id, so no phrase reaches from one
 /// part or text into the next.
 #[inline]
-fn is_written<const COUNT: usize>(
-    index: &IndexView<'_>,
-    entry: PhraseEntry,
-    ids: &[u32],
-    neighbours: Candidate,
-) -> bool {
+fn is_written(index: &IndexView<'_>, slot: PhraseSlot, ids: &[u32], neighbours: Candidate) -> bool {
     let at = neighbours.at as usize;
-    let is_same_hash = entry.check == hash_check(neighbours.hash);
-    match entry.length() {
-        PhraseLength::Two => COUNT == 2 && is_same_hash,
-        PhraseLength::Three => COUNT == 3 && is_same_hash && entry.detail() == ids[at + 1],
-        PhraseLength::More => COUNT == 3 && is_long_written(index, entry, ids, at),
+    match slot.length() {
+        PhraseLength::None => false,
+        PhraseLength::Two => neighbours.count == 2,
+        // Equal hashes and equal last words mean equal words before.
+        PhraseLength::Three => neighbours.count == 3 && slot.last_word() == ids[at + 2],
+        PhraseLength::More => neighbours.count == 3 && is_long_written(index, slot, ids, at),
     }
 }
 
 /// The same for a phrase of four words or more, whose neighbours start at a word.
-fn is_long_written(index: &IndexView<'_>, entry: PhraseEntry, ids: &[u32], at: usize) -> bool {
-    let Some(start) = at.checked_sub(entry.detail() as usize) else {
+fn is_long_written(index: &IndexView<'_>, slot: PhraseSlot, ids: &[u32], at: usize) -> bool {
+    let Some(start) = at.checked_sub(slot.offset()) else {
         return false;
     };
-    // The first word beside the neighbours: before them, or else behind.
     let beside = if start < at { start } else { at + 3 };
-    if ids.get(beside) != Some(&entry.check) {
+    if ids.get(beside) != Some(&slot.beside()) {
         return false;
     }
-    let words = index.words_of(entry.term());
+    let words = index.words_of(slot.term());
     ids.get(start..start + words.len()) == Some(words)
 }

@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 use lens::text;
 
 use super::builder::{CollectedCondition, IndexBuilder, SequenceSet, TermKey, WordSet, number};
-use super::hash_slots::{
-    Density, VALUE_BITS, filled_filter, filled_slots, hash_check, pair_hash, triple_hash,
+use super::hash_slots::{VALUE_BITS, filled_filter, filled_slots};
+use super::layout::{IndexTables, ListedQuery};
+use super::phrase_slots::{
+    MAX_OFFSET, PhraseLength, PhraseSlot, filled_phrase_slots, pair_hash, triple_hash,
 };
-use super::layout::{IndexTables, ListedQuery, PhraseEntry, PhraseLength};
 use super::{NO_TERM, stem_flags, word_flags};
 
 pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
@@ -25,8 +26,8 @@ pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
     write_terms(&mut tables, &collected, &numbering);
     file_phrases(&mut tables, &numbering);
     file_groups(&mut tables, &collected, &numbering);
-    fill_vocabulary(&mut tables, &collected, &numbering);
     write_lists(&mut tables, &collected, &numbering);
+    fill_vocabulary(&mut tables, &collected, &numbering);
     write_texts(&mut tables, &collected, &numbering);
     tables
 }
@@ -46,8 +47,11 @@ fn add_plain_stems(collected: &mut IndexBuilder) {
 struct Numbering {
     words: Ranks,
     stems: Ranks,
-    /// By phrase as collected: its term. Those that also exist with symbols come first.
+    /// By phrase as collected: its term. Those that also exist with symbols come first, then those
+    /// of frequent words, which are found most often.
     phrases: Vec<u32>,
+    /// How many of them also exist with symbols.
+    with_variants: u32,
     /// Phrases by term.
     phrase_order: Vec<u32>,
     /// Phrases with symbols in the order of their phrases.
@@ -80,16 +84,25 @@ impl Numbering {
         for (phrase, _) in &collected.variants {
             has_variants[*phrase as usize] = true;
         }
-        let mut phrase_order: Vec<u32> = (0..number(collected.phrases.len())).collect();
-        phrase_order.sort_by_key(|phrase| !has_variants[*phrase as usize]);
+        let words = Ranks::new(&collected.words);
+        let rarest_word = |phrase: u32| {
+            let ids = collected.phrases.get(phrase).iter();
+            ids.map(|word| words.ids[*word as usize]).max()
+        };
+        let keys = (0..).zip(&has_variants).map(|(phrase, has_variants)| {
+            let rarest = rarest_word(phrase).filter(|_| !has_variants);
+            rarest.unwrap_or_default()
+        });
+        let phrase_order = order_by_key(words.ids.len() + 1, &keys.collect::<Vec<u32>>());
         let phrases = inverse(&phrase_order);
         let mut variant_order: Vec<u32> = (0..number(collected.variants.len())).collect();
         variant_order
             .sort_by_key(|variant| phrases[collected.variants[*variant as usize].0 as usize]);
         Self {
-            words: Ranks::new(&collected.words),
+            words,
             stems: Ranks::new(&collected.stems),
             phrases,
+            with_variants: number(has_variants.iter().filter(|has| **has).count()),
             phrase_order,
             variants: inverse(&variant_order),
             variant_order,
@@ -104,6 +117,18 @@ impl Numbering {
             TermKey::Variant(variant) => self.plain_terms + self.variants[variant as usize],
         }
     }
+}
+
+/// Numbers from 0 on in the order of their keys, which are below a limit.
+fn order_by_key(limit: usize, keys: &[u32]) -> Vec<u32> {
+    let mut places = starts(limit, keys.iter().copied());
+    let mut order = vec![0; keys.len()];
+    for (at, key) in (0..).zip(keys) {
+        let place = &mut places[*key as usize];
+        order[*place as usize] = at;
+        *place += 1;
+    }
+    order
 }
 
 fn inverse(order: &[u32]) -> Vec<u32> {
@@ -141,7 +166,7 @@ fn write_terms(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
 /// three neighbours that hold its rarest words.
 fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
     tables.word_phrases = vec![NO_TERM; numbering.words.ids.len() + 1];
-    let mut filed: Vec<(u64, PhraseEntry)> = Vec::with_capacity(numbering.phrases.len());
+    let mut filed: Vec<PhraseSlot> = Vec::with_capacity(numbering.phrases.len());
     for term in 0..number(numbering.phrases.len()) {
         let words = term_words(tables, term);
         if let [word] = words {
@@ -149,10 +174,13 @@ fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
             tables.word_phrases[word] = term;
             continue;
         }
-        filed.push(phrase_entry(term, words));
+        filed.push(phrase_slot(term, words));
     }
-    filed.sort_unstable_by_key(|(hash, entry)| (*hash, entry.term_and_end));
-    write_phrase_lists(tables, &filed);
+    filed.sort_unstable_by_key(|slot| (slot.hash(), slot.term()));
+    tables.phrase_filter = filled_filter(filed.iter().map(|slot| slot.hash()));
+    let (slots, places) = filled_phrase_slots(&filed);
+    tables.phrase_slots = slots;
+    tables.counts.push(number(places));
 }
 
 /// Where the two or three words start under which a phrase is filed, and their hash.
@@ -165,41 +193,24 @@ fn rarest_neighbours(words: &[u32]) -> (usize, u64) {
         neighbours.sort_unstable_by_key(|word| Reverse(*word));
         neighbours
     };
-    let offset = (0..words.len() - 2).max_by_key(rarity).unwrap_or_default();
-    let hash = triple_hash(words[offset], words[offset + 1], words[offset + 2]);
-    (offset, hash)
+    let offsets = 0..(words.len() - 2).min(MAX_OFFSET);
+    let offset = offsets.max_by_key(rarity).unwrap_or_default();
+    let pair = pair_hash(words[offset], words[offset + 1]);
+    (offset, triple_hash(pair, words[offset + 2]))
 }
 
-/// A phrase as it is filed, and the hash under which it is.
-fn phrase_entry(term: u32, words: &[u32]) -> (u64, PhraseEntry) {
+/// A phrase as it is filed.
+fn phrase_slot(term: u32, words: &[u32]) -> PhraseSlot {
     let (offset, hash) = rarest_neighbours(words);
-    let (length, detail, check) = match *words {
-        [_, _] => (PhraseLength::Two, 0, hash_check(hash)),
-        [_, middle, _] => (PhraseLength::Three, middle, hash_check(hash)),
+    let (length, detail) = match *words {
+        [_, _] => (PhraseLength::Two, 0),
+        [_, _, last] => (PhraseLength::Three, last),
         _ => {
             let beside = words[if offset > 0 { 0 } else { 3 }];
-            (PhraseLength::More, number(offset), beside)
+            (PhraseLength::More, PhraseSlot::long_detail(offset, beside))
         }
     };
-    (hash, PhraseEntry::new(term, length, detail, check))
-}
-
-fn write_phrase_lists(tables: &mut IndexTables, filed: &[(u64, PhraseEntry)]) {
-    let mut pairs = Vec::new();
-    tables.phrase_entries = Vec::with_capacity(filed.len());
-    for list in filed.chunk_by(|left, right| left.0 == right.0) {
-        let place = number(tables.phrase_entries.len() + 1);
-        assert!(place >> VALUE_BITS == 0, "fewer than 134 million phrases");
-        pairs.push((list[0].0, place));
-        tables
-            .phrase_entries
-            .extend(list.iter().map(|filed| filed.1));
-        if let Some(last) = tables.phrase_entries.last_mut() {
-            last.term_and_end |= PhraseEntry::LAST;
-        }
-    }
-    tables.pair_filter = filled_filter(pairs.iter().map(|pair| pair.0));
-    tables.pair_slots = filled_slots(pairs.into_iter(), Density::Sparse);
+    PhraseSlot::new(hash, term, length, detail)
 }
 
 /// Each group of several stems goes under the rarest.
@@ -223,7 +234,7 @@ fn file_groups(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
 
 fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
     let stem_values: Vec<u32> = (0..numbering.stems.ids.len())
-        .map(|stem| stem_value(tables, numbering.stems.ids[stem]))
+        .map(|stem| stem_value(tables, numbering, numbering.stems.ids[stem]))
         .collect();
     tables.word_stems = vec![0; collected.words.len() + 1];
     for (word, id) in (0..).zip(&numbering.words.ids) {
@@ -233,28 +244,35 @@ fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering
         }
     }
     let words = collected.words.hashes.iter().zip(&numbering.words.ids);
-    let words = words.map(|(hash, id)| (*hash, word_value(tables, *id)));
-    let word_slots = filled_slots(words, Density::Dense);
+    let words = words.map(|(hash, id)| (*hash, word_value(tables, numbering, *id)));
+    let word_slots = filled_slots(words);
     tables.word_slots = word_slots;
     let stems = collected.stems.hashes.iter().copied();
-    tables.stem_slots = filled_slots(stems.zip(stem_values), Density::Dense);
+    tables.stem_slots = filled_slots(stems.zip(stem_values));
 }
 
-fn stem_value(tables: &IndexTables, id: u32) -> u32 {
+fn stem_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
     let at = id as usize;
-    let is_group = tables.stem_groups[at] != NO_TERM;
+    let is_group = is_looked_for(tables, numbering, tables.stem_groups[at]);
     let is_anchor = tables.anchor_starts[at] < tables.anchor_starts[at + 1];
     let group = if is_group { stem_flags::IS_GROUP } else { 0 };
     let anchor = if is_anchor { stem_flags::IS_ANCHOR } else { 0 };
     packed(id, stem_flags::BITS) | group | anchor
 }
 
-fn word_value(tables: &IndexTables, id: u32) -> u32 {
-    let is_phrase = tables.word_phrases[id as usize] != NO_TERM;
+fn word_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
+    let is_phrase = is_looked_for(tables, numbering, tables.word_phrases[id as usize]);
     let has_stem = tables.word_stems[id as usize] != 0;
     let phrase = if is_phrase { word_flags::IS_PHRASE } else { 0 };
     let stem = if has_stem { word_flags::HAS_STEM } else { 0 };
     packed(id, word_flags::BITS) | phrase | stem
+}
+
+/// Whether a term of one word leads to queries, by itself or with symbols. Others, such as what many
+/// queries exclude, are only asked about where a query has been found.
+fn is_looked_for(tables: &IndexTables, numbering: &Numbering, term: u32) -> bool {
+    let list = || &tables.list_starts[term as usize..][..2];
+    term != NO_TERM && (term < numbering.with_variants || list()[0] < list()[1])
 }
 
 fn packed(id: u32, bits: u32) -> u32 {

@@ -18,25 +18,13 @@ impl<'a> HashSlots<'a> {
         Self { slots }
     }
 
-    /// The slot where the search for a hash starts: read early, many such reads overlap.
-    #[inline]
-    pub(crate) fn first(&self, hash: u64) -> u64 {
-        self.slots[place(hash, self.slots.len())]
-    }
-
     /// The value of a hash, or 0.
     #[inline]
     pub(crate) fn find(&self, hash: u64) -> u32 {
-        self.find_from(self.first(hash), hash)
-    }
-
-    /// The same, where the first slot was read before.
-    #[inline]
-    pub(crate) fn find_from(&self, first: u64, hash: u64) -> u32 {
         let tag = hash << VALUE_BITS;
-        let mut slot = first;
         let mut at = place(hash, self.slots.len());
         loop {
+            let slot = self.slots[at];
             if slot == 0 {
                 return NO_WORD;
             }
@@ -44,29 +32,13 @@ impl<'a> HashSlots<'a> {
                 return low_bits(slot);
             }
             at = next_place(at, self.slots.len());
-            slot = self.slots[at];
         }
     }
 }
 
-/// How full a table may be.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Density {
-    /// Two thirds: where every text looks.
-    Sparse,
-    /// Three quarters: behind a cache.
-    Dense,
-}
-
-/// A table of values by hash.
-pub(super) fn filled_slots(
-    entries: impl ExactSizeIterator<Item = (u64, u32)>,
-    density: Density,
-) -> Vec<u64> {
-    let count = match density {
-        Density::Sparse => entries.len() * 3 / 2 + 1,
-        Density::Dense => entries.len() * 4 / 3 + 1,
-    };
+/// A table of values by hash, three quarters full.
+pub(super) fn filled_slots(entries: impl ExactSizeIterator<Item = (u64, u32)>) -> Vec<u64> {
+    let count = entries.len() * 4 / 3 + 1;
     let mut slots = vec![0_u64; count];
     for (hash, value) in entries {
         let mut at = place(hash, count);
@@ -78,55 +50,31 @@ pub(super) fn filled_slots(
     slots
 }
 
-/// The hash of two neighbouring words: another one for every pair, since each step can be undone.
-#[inline]
-pub(crate) fn pair_hash(left: u32, right: u32) -> u64 {
-    let both = u64::from(left) << 32 | u64::from(right);
-    let mixed = both.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed ^ mixed >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93)
-}
-
-/// The hash of three neighbouring words: another one for each two around the same word.
-#[inline]
-pub(crate) fn triple_hash(left: u32, middle: u32, right: u32) -> u64 {
-    let outer = pair_hash(left, right);
-    (outer ^ u64::from(middle).wrapping_mul(0xC2B2_AE3D_27D4_EB4F))
-        .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-}
-
-/// The half of a hash that a slot does not keep whole. Equal slots and equal checks mean equal hashes,
-/// which mean equal pairs; they also mean equal threes if their words in the middle are equal.
-#[inline]
-pub(crate) fn hash_check(hash: u64) -> u32 {
-    const { assert!(TAG_BITS >= 32) };
-    (hash >> 32) as u32
-}
-
-/// Which pairs of words are in no phrase: two bits in one word of 64, so that a test is one read.
+/// Which neighbouring words are in no phrase: two bits in one word of 64, so that a test is one read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PairFilter<'a> {
+pub(crate) struct PhraseFilter<'a> {
     words: &'a [u64],
 }
 
-impl<'a> PairFilter<'a> {
+impl<'a> PhraseFilter<'a> {
     pub(super) fn new(words: &'a [u64]) -> Self {
         Self { words }
     }
 
-    /// The word of the filter in which a pair has its bits, for [`may_hold`].
+    /// The word of the filter in which neighbours have their bits, for [`may_hold`].
     #[inline]
     pub(crate) fn word(&self, hash: u64) -> u64 {
         self.words[place(hash, self.words.len())]
     }
 }
 
-/// Whether a pair with this word of the filter can be in a phrase.
+/// Whether neighbours with this word of the filter can be in a phrase.
 #[inline]
 pub(crate) fn may_hold(word: u64, hash: u64) -> bool {
     word & filter_bits(hash) == filter_bits(hash)
 }
 
-/// A filter of sixteen bits a pair.
+/// A filter of sixteen bits for each two or three neighbours.
 pub(super) fn filled_filter(hashes: impl ExactSizeIterator<Item = u64>) -> Vec<u64> {
     let count = hashes.len() / 4 + 1;
     let mut words = vec![0; count];
@@ -148,7 +96,7 @@ fn filter_bits(hash: u64) -> u64 {
     clippy::cast_possible_truncation,
     reason = "a fraction of the length of a table"
 )]
-fn place(hash: u64, length: usize) -> usize {
+pub(super) fn place(hash: u64, length: usize) -> usize {
     ((u128::from(hash) * length as u128) >> 64) as usize
 }
 
@@ -165,6 +113,7 @@ fn low_bits(slot: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::index::phrase_slots::{pair_hash, triple_hash};
     use crate::words::hash_word;
 
     #[test]
@@ -172,7 +121,7 @@ mod tests {
         let hash = |number: u32| hash_word(number.to_string().as_bytes());
         let entries: Vec<(u64, u32)> = (1..5000).map(|number| (hash(number), number)).collect();
 
-        let slots = filled_slots(entries.iter().copied(), Density::Dense);
+        let slots = filled_slots(entries.iter().copied());
 
         let table = HashSlots::new(&slots);
         assert!(
@@ -181,28 +130,28 @@ mod tests {
                 .all(|(hash, value)| table.find(*hash) == *value)
         );
         assert!((5000..20_000).all(|number| table.find(hash(number)) == 0));
-        assert_eq!(
-            HashSlots::new(&filled_slots([].into_iter(), Density::Sparse)).find(7),
-            0
-        );
+        assert_eq!(HashSlots::new(&filled_slots([].into_iter())).find(7), 0);
     }
 
     #[test]
-    fn a_filter_passes_all_its_pairs_and_few_others() {
-        let hashes: Vec<u64> = (1..5000)
-            .map(|number| pair_hash(number, number + 1))
-            .collect();
+    fn a_filter_passes_all_its_neighbours_and_few_others() {
+        let neighbours = |step: u32| {
+            (1..5000_u32).flat_map(move |number| {
+                let pair = pair_hash(number, number + step);
+                [pair, triple_hash(pair, number * step)]
+            })
+        };
+        let hashes: Vec<u64> = neighbours(1).collect();
 
         let words = filled_filter(hashes.iter().copied());
 
-        let filter = PairFilter::new(&words);
+        let filter = PhraseFilter::new(&words);
         assert!(
             hashes
                 .iter()
                 .all(|hash| may_hold(filter.word(*hash), *hash))
         );
-        let others = (1..5000).map(|number| pair_hash(number, number + 2));
-        let wrong = others.filter(|hash| may_hold(filter.word(*hash), *hash));
+        let wrong = neighbours(2).filter(|hash| may_hold(filter.word(*hash), *hash));
         assert!(wrong.count() < 500);
     }
 }

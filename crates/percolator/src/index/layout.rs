@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::NO_TERM;
-use super::hash_slots::{HashSlots, PairFilter};
+use super::hash_slots::{HashSlots, PhraseFilter};
+use super::phrase_slots::{PhraseSlot, PhraseSlots};
 use super::snapshot::IndexBlock;
 
 /// The tables, in the order in which they are stored.
@@ -11,13 +12,12 @@ use super::snapshot::IndexBlock;
 pub(super) struct IndexTables {
     pub(super) word_slots: Vec<u64>,
     pub(super) stem_slots: Vec<u64>,
-    pub(super) pair_filter: Vec<u64>,
-    pub(super) pair_slots: Vec<u64>,
+    pub(super) phrase_filter: Vec<u64>,
+    pub(super) phrase_slots: Vec<PhraseSlot>,
     /// By word: the stem and its flags, as the table of stems holds them.
     pub(super) word_stems: Vec<u32>,
     /// By word: the phrase of that single word.
     pub(super) word_phrases: Vec<u32>,
-    pub(super) phrase_entries: Vec<PhraseEntry>,
     /// By term: where its words or stems start.
     pub(super) term_starts: Vec<u32>,
     pub(super) term_words: Vec<u32>,
@@ -36,67 +36,8 @@ pub(super) struct IndexTables {
     pub(super) text_starts: Vec<u32>,
     /// Words, then stems, then the symbols of phrases.
     pub(super) text: Vec<u8>,
-    /// How many words, phrases and terms without symbols there are.
+    /// How many words, phrases, terms without symbols, and places of phrases there are.
     pub(super) counts: Vec<u32>,
-}
-
-/// A phrase in the list of the two or three neighbouring words under which it is filed.
-#[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C)]
-pub(crate) struct PhraseEntry {
-    /// The term; its highest bit says that the list ends here.
-    pub(crate) term_and_end: u32,
-    /// [`PhraseLength`] in the lowest bits. Above them, of three words the middle one, and of more how
-    /// many are before the neighbours.
-    length_and_detail: u32,
-    /// Of two or three words, the check of their hash: they need no look elsewhere. Of more, the first
-    /// word beside the neighbours.
-    pub(crate) check: u32,
-}
-
-/// How many words a phrase has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PhraseLength {
-    Two,
-    Three,
-    More,
-}
-
-impl PhraseEntry {
-    pub(super) const LAST: u32 = 1 << 31;
-
-    pub(super) fn new(term: u32, length: PhraseLength, detail: u32, check: u32) -> Self {
-        assert!(detail >> 30 == 0, "fewer than a billion words");
-        Self {
-            term_and_end: term,
-            length_and_detail: detail << 2 | length as u32,
-            check,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn length(self) -> PhraseLength {
-        match self.length_and_detail & 3 {
-            0 => PhraseLength::Two,
-            1 => PhraseLength::Three,
-            _ => PhraseLength::More,
-        }
-    }
-
-    #[inline]
-    pub(crate) fn detail(self) -> u32 {
-        self.length_and_detail >> 2
-    }
-
-    #[inline]
-    pub(crate) fn term(self) -> u32 {
-        self.term_and_end & !Self::LAST
-    }
-
-    #[inline]
-    pub(crate) fn is_last(self) -> bool {
-        self.term_and_end & Self::LAST != 0
-    }
 }
 
 /// A customer's query in the list of a term.
@@ -117,7 +58,7 @@ pub(crate) struct Index {
     identity: u64,
 }
 
-pub(super) const TABLES: usize = 20;
+pub(super) const TABLES: usize = 19;
 
 impl Index {
     pub(super) fn of_block(block: IndexBlock) -> Self {
@@ -134,11 +75,10 @@ impl Index {
         let block = IndexBlock::of_tables(&[
             bytemuck::cast_slice(&tables.word_slots),
             bytemuck::cast_slice(&tables.stem_slots),
-            bytemuck::cast_slice(&tables.pair_filter),
-            bytemuck::cast_slice(&tables.pair_slots),
+            bytemuck::cast_slice(&tables.phrase_filter),
+            bytemuck::cast_slice(&tables.phrase_slots),
             bytemuck::cast_slice(&tables.word_stems),
             bytemuck::cast_slice(&tables.word_phrases),
-            bytemuck::cast_slice(&tables.phrase_entries),
             bytemuck::cast_slice(&tables.term_starts),
             bytemuck::cast_slice(&tables.term_words),
             bytemuck::cast_slice(&tables.stem_groups),
@@ -161,11 +101,10 @@ impl Index {
         let [
             word_slots,
             stem_slots,
-            pair_filter,
-            pair_slots,
+            phrase_filter,
+            phrase_slots,
             word_stems,
             word_phrases,
-            phrase_entries,
             term_starts,
             term_words,
             stem_groups,
@@ -185,11 +124,10 @@ impl Index {
             identity: self.identity,
             words: HashSlots::new(bytemuck::cast_slice(word_slots)),
             stems: HashSlots::new(bytemuck::cast_slice(stem_slots)),
-            pair_filter: PairFilter::new(bytemuck::cast_slice(pair_filter)),
-            pairs: HashSlots::new(bytemuck::cast_slice(pair_slots)),
+            phrase_filter: PhraseFilter::new(bytemuck::cast_slice(phrase_filter)),
+            phrases: PhraseSlots::new(bytemuck::cast_slice(phrase_slots), counts[3] as usize),
             word_stems: bytemuck::cast_slice(word_stems),
             word_phrases: bytemuck::cast_slice(word_phrases),
-            phrase_entries: bytemuck::cast_slice(phrase_entries),
             term_starts: bytemuck::cast_slice(term_starts),
             term_words: bytemuck::cast_slice(term_words),
             stem_groups: bytemuck::cast_slice(stem_groups),
@@ -209,17 +147,23 @@ impl Index {
     }
 }
 
+/// The only word of a phrase, or the only stem of a group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum SingleWord {
+    Word(u32),
+    Stem(u32),
+}
+
 /// The tables of an index as slices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct IndexView<'a> {
     pub(crate) identity: u64,
     pub(crate) words: HashSlots<'a>,
     pub(crate) stems: HashSlots<'a>,
-    pub(crate) pair_filter: PairFilter<'a>,
-    pub(crate) pairs: HashSlots<'a>,
+    pub(crate) phrase_filter: PhraseFilter<'a>,
+    pub(crate) phrases: PhraseSlots<'a>,
     pub(crate) word_stems: &'a [u32],
     pub(crate) word_phrases: &'a [u32],
-    pub(crate) phrase_entries: &'a [PhraseEntry],
     pub(super) term_starts: &'a [u32],
     pub(crate) term_words: &'a [u32],
     pub(crate) stem_groups: &'a [u32],
@@ -245,6 +189,18 @@ impl<'a> IndexView<'a> {
     #[inline]
     pub(crate) fn words_of(&self, term: u32) -> &'a [u32] {
         between(self.term_words, self.term_starts, term)
+    }
+
+    /// The word or stem of a term that is only one.
+    pub(crate) fn single_word(&self, term: u32) -> Option<SingleWord> {
+        if term >= self.plain_term_count {
+            return None;
+        }
+        match *self.words_of(term) {
+            [word] if term < self.phrase_count => Some(SingleWord::Word(word)),
+            [stem] => Some(SingleWord::Stem(stem)),
+            _ => None,
+        }
     }
 
     /// The queries that are filed under a term.

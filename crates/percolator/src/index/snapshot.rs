@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::{fmt, fs};
 
+use memmap2::MmapMut;
+
 use super::layout::{Index, TABLES};
 use crate::mapped_file::{MappedFile, map};
 use crate::words::{NORMALISER_VERSION, fold_numbers};
@@ -33,7 +35,7 @@ impl fmt::Display for SnapshotError {
 impl std::error::Error for SnapshotError {}
 
 /// Raised when the tables change.
-const FORMAT_VERSION: u64 = 2;
+const FORMAT_VERSION: u64 = 3;
 const MAGIC: u64 = u64::from_le_bytes(*b"earshotp");
 /// Numbers in the header: what it is, versions, checksum of the tables, bounds of the tables, and
 /// last the checksum of the header.
@@ -41,11 +43,15 @@ const HEADER: usize = 64;
 const BOUNDS: usize = 3;
 /// Tables start at a multiple of this: a cache line.
 const ALIGNMENT: usize = 64;
+/// Bytes from which on tables get large pages: several of them.
+const LARGE: usize = 8 << 20;
 
 /// Header and tables.
 #[derive(Debug)]
 pub(super) enum IndexBlock {
     Owned(Vec<u64>),
+    /// A large one.
+    Anonymous(MmapMut),
     Mapped(MappedFile),
 }
 
@@ -59,16 +65,37 @@ impl IndexBlock {
             header[BOUNDS + 2 * at] = start as u64;
             header[BOUNDS + 2 * at + 1] = end as u64;
         }
-        let mut block = vec![0_u64; end.div_ceil(8)];
-        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut block);
+        header[0] = MAGIC;
+        header[1] = versions();
+        let mut block = Self::zeroed(end.div_ceil(8));
+        let bytes = block.bytes_mut();
+        bytes[..HEADER * 8].copy_from_slice(bytemuck::cast_slice(&header));
         for (at, table) in tables.iter().enumerate() {
             let (start, end) = bounds(&header, at);
             bytes[start..end].copy_from_slice(table);
         }
-        header[0] = MAGIC;
-        header[1] = versions();
-        block[..HEADER].copy_from_slice(&header);
-        Self::Owned(block)
+        block
+    }
+
+    /// Large tables are read at random, and with pages of 4 KiB most reads would also look for the
+    /// page. Where the system has no large pages, or no room for them, it is memory like any other.
+    fn zeroed(numbers: usize) -> Self {
+        if numbers * 8 >= LARGE
+            && let Ok(memory) = MmapMut::map_anon(numbers * 8)
+        {
+            #[cfg(target_os = "linux")]
+            let _ = memory.advise(memmap2::Advice::HugePage);
+            return Self::Anonymous(memory);
+        }
+        Self::Owned(vec![0; numbers])
+    }
+
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        match self {
+            Self::Owned(numbers) => bytemuck::cast_slice_mut(numbers),
+            Self::Anonymous(memory) => memory,
+            Self::Mapped(_) => &mut [],
+        }
     }
 
     pub(super) fn tables(&self) -> [&[u8]; TABLES] {
@@ -83,6 +110,8 @@ impl IndexBlock {
     fn numbers(&self) -> &[u64] {
         match self {
             Self::Owned(numbers) => numbers,
+            // A mapping starts at a page, so it is aligned.
+            Self::Anonymous(memory) => bytemuck::cast_slice(memory),
             Self::Mapped(file) => file.numbers(),
         }
     }
@@ -132,7 +161,7 @@ impl Index {
     /// Whether the tables of a snapshot are as they were written. What is in memory is.
     pub(crate) fn is_intact(&self) -> bool {
         match self.block() {
-            IndexBlock::Owned(_) => true,
+            IndexBlock::Owned(_) | IndexBlock::Anonymous(_) => true,
             IndexBlock::Mapped(file) => {
                 let numbers = file.numbers();
                 numbers[2] == checksum(&numbers[HEADER..])
@@ -166,4 +195,22 @@ fn checksum(numbers: &[u64]) -> u64 {
         }
     }
     fold_numbers(sums.into_iter().chain(rest.iter().copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_the_same_in_small_and_in_large_pages() {
+        for length in [100, LARGE + 100] {
+            let table: Vec<u8> = (0..=u8::MAX).cycle().take(length).collect();
+            let mut tables: [&[u8]; TABLES] = [b"earshot"; TABLES];
+            tables[3] = &table;
+
+            let block = IndexBlock::of_tables(&tables);
+
+            assert!(block.tables() == tables);
+        }
+    }
 }

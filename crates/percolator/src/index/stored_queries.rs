@@ -1,5 +1,6 @@
 //! Queries read back from an index: to show where they matched, and to build the next index.
 
+use super::builder::number;
 use super::layout::{IndexView, ListedQuery};
 use crate::exact_phrase::ExactPhrase;
 use crate::keyword_query::QueryTerms;
@@ -46,7 +47,7 @@ impl<'a> IndexView<'a> {
 
     /// All queries, with the terms that they ask for.
     pub(crate) fn for_each_query(&self, mut visit: impl FnMut(ListedQuery, QueryTerms)) {
-        for term in 0..self.term_count() {
+        for term in 0..number(self.term_count()) {
             for query in self.list_of(term) {
                 visit(*query, self.query_terms(term, *query));
             }
@@ -80,9 +81,8 @@ impl<'a> IndexView<'a> {
         self.listed.len()
     }
 
-    fn term_count(&self) -> u32 {
-        let variants = self.variant_starts.last().copied();
-        self.plain_term_count + variants.unwrap_or_default()
+    fn term_count(&self) -> usize {
+        self.list_starts.len() - 1
     }
 
     fn push_term(&self, term: u32, phrases: &mut Vec<ExactPhrase>, stems: &mut String) {

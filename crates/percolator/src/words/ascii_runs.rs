@@ -8,6 +8,16 @@ pub(super) struct AsciiRuns {
     /// Starts and ends in turn.
     edges: Vec<u32>,
     count: usize,
+    blocks: Vec<BlockEdges>,
+}
+
+/// The edges in one block.
+#[derive(Clone, Copy, Debug)]
+struct BlockEdges {
+    /// One bit a byte.
+    places: u64,
+    /// How many edges are in the blocks before.
+    before: usize,
 }
 
 const BLOCK: usize = 64;
@@ -24,6 +34,7 @@ impl AsciiRuns {
         let room = padded.len() + BLOCK;
         self.edges.resize(self.edges.len().max(room), 0);
         self.count = 0;
+        self.blocks.clear();
         let mut position = 0;
         let mut carry = 0;
         for block in padded.as_chunks().0 {
@@ -32,11 +43,22 @@ impl AsciiRuns {
         }
     }
 
-    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = Range<usize>> {
-        let (pairs, _) = self.edges[..self.count].as_chunks::<2>();
-        pairs
-            .iter()
-            .map(|[start, end]| *start as usize..*end as usize)
+    /// Starts and ends of all runs.
+    pub(super) fn iter(&self) -> std::slice::Iter<'_, [u32; 2]> {
+        self.edges[..self.count].as_chunks().0.iter()
+    }
+
+    /// Where a run is.
+    pub(super) fn range(&self, run: usize) -> Range<usize> {
+        self.edges[2 * run] as usize..self.edges[2 * run + 1] as usize
+    }
+
+    /// How many runs end at a position or before, if none goes on behind it.
+    pub(super) fn before(&self, position: usize) -> usize {
+        let block = self.blocks[position / BLOCK];
+        let places = block.places & ((1 << (position % BLOCK)) - 1);
+        let edges = block.before + places.count_ones() as usize;
+        edges / 2
     }
 
     /// Adds the places where a bit differs from the one before it; returns the last bit.
@@ -46,9 +68,13 @@ impl AsciiRuns {
     #[inline]
     fn add_edges(&mut self, mask: u64, position: u32, carry: u64) -> u64 {
         let mut edges = mask ^ (mask << 1 | carry);
-        let count = edges.count_ones() as usize;
-        let mut at = self.count;
-        self.count += count;
+        let before = self.count;
+        self.blocks.push(BlockEdges {
+            places: edges,
+            before,
+        });
+        let mut at = before;
+        self.count += edges.count_ones() as usize;
         while at < self.count {
             if let Some(places) = self.edges[at..].first_chunk_mut::<8>() {
                 for place in places {
@@ -78,8 +104,32 @@ fn word_bytes(block: &[u8; BLOCK]) -> u64 {
 }
 
 #[inline]
-fn is_word_byte(byte: u8) -> bool {
+pub(super) fn is_word_byte(byte: u8) -> bool {
     let is_letter = (byte | 0x20).wrapping_sub(b'a') < 26;
     let is_digit = byte.wrapping_sub(b'0') < 10;
     is_letter | is_digit | !byte.is_ascii()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_byte_has_its_class_at_every_place_of_a_block() {
+        for byte in 0..=u8::MAX {
+            for place in 0..BLOCK {
+                for other in [b' ', b'a', 0xFF] {
+                    let mut block = [other; BLOCK];
+                    block[place] = byte;
+
+                    let expected = (0..BLOCK)
+                        .filter(|at| is_word_byte(block[*at]))
+                        .fold(0, |mask, at| mask | 1_u64 << at);
+
+                    assert_eq!(word_bytes(&block), expected, "{byte} at {place}");
+                    assert_eq!(word_bytes(&block), expected, "{byte} at {place}");
+                }
+            }
+        }
+    }
 }

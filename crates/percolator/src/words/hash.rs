@@ -1,7 +1,7 @@
 //! The hash by which words are looked up: the same on every machine, because snapshots hold it.
 
 /// How many bytes behind a text may be read, so that short words need no special case.
-pub(super) const PADDING: usize = 64 + 16;
+pub(super) const PADDING: usize = 16;
 
 const KEYS: [u64; 3] = [
     0x9E37_79B9_7F4A_7C15,
@@ -12,18 +12,18 @@ const KEYS: [u64; 3] = [
 /// Bit 5 of every byte: set, it makes a letter small and leaves a digit as it is.
 const SMALL: u64 = 0x2020_2020_2020_2020;
 
-/// The hash of a folded word; never 0.
+/// The hash of a folded word; never 0. No word holds a zero, so the bytes say how long it is.
 pub(crate) fn hash_word(folded: &[u8]) -> u64 {
     let mut state = 0;
     let mut rest = folded;
     while rest.len() > 16 {
         let (chunk, behind) = rest.split_at(16);
-        state = mix(state, halves(chunk.try_into().unwrap_or_default()), 0);
+        state = mix(state, halves(chunk.try_into().unwrap_or_default()));
         rest = behind;
     }
     let mut last = [0; 16];
     last[..rest.len()].copy_from_slice(rest);
-    mix(state, halves(last), folded.len()).max(1)
+    mix(state, halves(last)).max(1)
 }
 
 /// The same for a word of ASCII letters and digits as it is written, with bytes to read behind it.
@@ -41,7 +41,7 @@ pub(super) fn hash_ascii(padded: &[u8], start: usize, end: usize) -> u64 {
     let (low, high) = halves(chunk);
     let low = (low | SMALL) & LOW_MASKS[length];
     let high = (high | SMALL) & HIGH_MASKS[length];
-    mix(0, (low, high), length).max(1)
+    mix(0, (low, high)).max(1)
 }
 
 #[cold]
@@ -54,13 +54,13 @@ fn hash_long(word: &[u8]) -> u64 {
 pub(crate) fn fold_numbers(numbers: impl IntoIterator<Item = u64>) -> u64 {
     numbers
         .into_iter()
-        .fold(KEYS[2], |state, number| mix(state, (number, KEYS[0]), 0))
+        .fold(KEYS[2], |state, number| mix(state, (number, KEYS[0])))
 }
 
 #[inline]
-fn mix(state: u64, (low, high): (u64, u64), length: usize) -> u64 {
+fn mix(state: u64, (low, high): (u64, u64)) -> u64 {
     let left = low ^ KEYS[0] ^ state;
-    let right = high ^ KEYS[1] ^ (length as u64).wrapping_mul(KEYS[2]);
+    let right = high ^ KEYS[1];
     let product = u128::from(left) * u128::from(right);
     #[expect(
         clippy::cast_possible_truncation,
