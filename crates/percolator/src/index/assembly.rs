@@ -305,9 +305,10 @@ fn write_lists(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
         }
         filed.push((numbering.term(term), listed));
     }
-    filed.sort_by_key(|(term, _)| *term);
-    tables.list_starts = starts(terms, filed.iter().map(|(term, _)| *term));
-    tables.listed = filed.into_iter().map(|(_, listed)| listed).collect();
+    let keys: Vec<u32> = filed.iter().map(|(term, _)| *term).collect();
+    tables.list_starts = starts(terms, keys.iter().copied());
+    let order = order_by_key(terms, &keys);
+    tables.listed = order.iter().map(|at| filed[*at as usize].1).collect();
 }
 
 /// How often the rarest word of a term is in other terms.
@@ -377,10 +378,10 @@ fn term_words(tables: &IndexTables, term: u32) -> &[u32] {
     super::layout::between(&tables.term_words, &tables.term_starts, term)
 }
 
-/// Where the entries of each key start, for entries that are sorted by key.
-fn starts(keys: usize, sorted: impl Iterator<Item = u32>) -> Vec<u32> {
+/// Where the entries of each key start, when they are sorted by key.
+fn starts(keys: usize, entries: impl Iterator<Item = u32>) -> Vec<u32> {
     let mut starts = vec![0; keys + 1];
-    for key in sorted {
+    for key in entries {
         starts[key as usize + 1] += 1;
     }
     for at in 1..starts.len() {
