@@ -149,7 +149,7 @@ impl TermIndex {
             .zip(&parts)
             .map(|(text, parts)| PercolatorText {
                 parts,
-                community: Some(community(text)),
+                community: community(text),
             })
             .collect();
         let matched = self.percolator.match_batch(&read).into_iter();
@@ -240,11 +240,13 @@ fn title_and_body(text: &Thing) -> [&str; 2] {
     }
 }
 
-fn community(text: &Thing) -> &str {
-    match text {
+/// None elsewhere: "Bluesky" is a place, and r/Bluesky another.
+fn community(text: &Thing) -> Option<&str> {
+    let name = match text {
         Thing::Post(post) => &post.subreddit,
         Thing::Comment(comment) => &comment.subreddit,
-    }
+    };
+    (SourceName::of(text.reddit_id()) == SourceName::Reddit).then_some(name)
 }
 
 /// What everybody with a live subscription has, with one query for each kind.

@@ -1,10 +1,10 @@
 //! A listener that dies anywhere: what it had not stored is read by the next one, and nothing twice.
 
-use platform::db::{Db, args};
+use platform::db::{Db, Engine, args};
 use platform::product::Plan;
 use serde_json::json;
 
-use crate::kit::{MANY_CALLS, Process, TestApp, TestPlace, eventually};
+use crate::kit::{MANY_CALLS, Process, TestApp, TestPlace, engine, eventually};
 
 const SETTINGS: [(&str, &str); 3] = [
     ("EARSHOT_JOB_LEASE_MS", "1500"),
@@ -43,6 +43,47 @@ async fn a_lead_is_heard_once_wherever_the_listener_dies() {
 
         assert_eq!(deposits(&db).await, 1, "{point}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_the_process_that_listens_is_killed_another_one_goes_on() {
+    let mut app = TestApp::start_with(&[MANY_CALLS]).await;
+    app.listens().await;
+    app.founder("nora", Plan::Pro, &["client deposit"]).await;
+    let place = std::mem::replace(&mut app.place, TestPlace::empty().await);
+    drop(app);
+    let db = place.open().await;
+
+    let first = Process::start(&place, &SETTINGS).await;
+    let second = match engine() {
+        // There one process has the file, and the next one begins when it is gone.
+        Engine::Sqlite => {
+            first.kill().await;
+            Process::start(&place, &SETTINGS).await
+        }
+        Engine::Postgres => {
+            eventually("the first one listens", || async {
+                leaders(&db).await == 1
+            })
+            .await;
+            let second = Process::start(&place, &SETTINGS).await;
+            first.kill().await;
+            second
+        }
+    };
+    let later = json!({ "advanceSeconds": 2 * 86_400 + 300 });
+    let moved = second.visitor().posts("/sandbox/clock", &later).await;
+    assert_eq!(moved.status, 200, "{}", moved.body);
+
+    eventually("the lead", || async { deposits(&db).await == 1 }).await;
+    assert!(second.terminate().await.success());
+    assert_eq!(deposits(&db).await, 1);
+}
+
+async fn leaders(db: &Db) -> i64 {
+    let sql = "select cast(count(*) as bigint) from stream_leases";
+    let (count,): (i64,) = db.one(sql, args![]).await.unwrap();
+    count
 }
 
 #[tokio::test(flavor = "multi_thread")]
