@@ -206,8 +206,12 @@ impl CompanyPoints {
 /// The words that tell most of what a company does, as it writes them, the most telling first.
 pub fn telling_words(company: &CompanyText, most: usize) -> Vec<String> {
     let weighed = weights(&fields(company)).into_iter();
-    weighed.take(most).map(|(_, word, _)| word).collect()
+    let telling = weighed.filter(|(stem, _, _)| !GENERAL.contains(stem) && stem != ALTERNATIVE);
+    telling.take(most).map(|(_, word, _)| word).collect()
 }
+
+/// Of keywords that ask for another product: it tells nothing of this one.
+const ALTERNATIVE: &str = "altern";
 
 /// The one-liner, the description and the keywords, without the company's own name.
 fn fields(company: &CompanyText) -> [String; 3] {

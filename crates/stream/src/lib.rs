@@ -6,11 +6,12 @@
 //! crash loses nothing and repeats nothing; that one process listens at a time and another takes over
 //! when it dies; that a keyword is listened for from the moment it is saved; and that scans and people
 //! keep their part of Reddit's budget. **Calls** `listening` for posts, `percolator` for matching,
-//! `keywords`, `finds` and `billing` for the terms, and hands what matched to `discovery` and `mentions`.
+//! `lens` for a glance at what matched, `keywords`, `finds`, `onboarding`, `searches` and `billing` for
+//! the terms, and hands what matched to `discovery` and `mentions`.
 //!
 //! ```text
-//!  listing, numbers ─► number_walk ─► term_index (percolator) ─┬─► discovery: heard posts ─► leads
-//!                                                              └─► mentions
+//!  listing, numbers ─► number_walk ─► term_index (percolator, glance) ─┬─► discovery: reader's queue ─► leads
+//!                                                                      └─► mentions
 //! ```
 
 pub mod api;

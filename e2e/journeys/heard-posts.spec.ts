@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { expect, ownServer, test } from '../earshot';
+import { collectComplaints, expectCleanLook } from '../page-checks';
+import { openAs } from '../people';
+import { createScannedPerson } from '../scanned-accounts';
+import { advanceClock, hours } from '../subscriptions';
+
+// Posts that the listener hears while somebody reads the list: they wait until they are asked for.
+
+test.use({ environment: { EARSHOT_STREAM: 'on', EARSHOT_SCANS: 'off' } });
+
+test('what is heard meanwhile waits behind a button, and no row moves before it is pressed', ownServer, async ({ page, earshot }) => {
+  const nora = await createScannedPerson(earshot, 'pro');
+  await earshot.admin('seed', nora.email);
+  await openAs(page, nora, '/dashboard');
+  const complaints = collectComplaints(page);
+  await expect(posts(page).first()).toBeVisible();
+  const before = await total(page);
+  const first = await posts(page).first().getByRole('heading').innerText();
+
+  // Some posts of the sample Reddit are written two days later than others.
+  await advanceClock(earshot, hours(49));
+  await expect(news(page)).toBeVisible({ timeout: 90_000 });
+  await expect(posts(page).first().getByRole('heading')).toHaveText(first);
+  expect(await total(page)).toBe(before);
+  await expectCleanLook(page, 'heard-posts');
+
+  await news(page).click();
+  await expect(news(page)).toBeHidden();
+  await expect.poll(() => total(page)).toBeGreaterThan(before);
+  expect(complaints).toEqual([]);
+});
+
+function news(page: Page) {
+  return page.getByRole('button', { name: /^\d+ new posts?$/ });
+}
+
+function posts(page: Page) {
+  return page.getByRole('list', { name: /^(Posts|New)/ }).getByRole('listitem');
+}
+
+async function total(page: Page) {
+  return Number(await posts(page).first().getAttribute('aria-setsize'));
+}
