@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 pub(crate) const CUSTOMERS: u32 = 100_000;
 pub(crate) const KEYWORDS_EACH: u32 = 30;
-const ROWS_AT_ONCE: usize = 1_000;
+const ROWS_AT_ONCE: usize = 50;
 
 /// Adds the customers. Those of `loud` are phrases of real texts, so many for every text that matches;
 /// all others are words that nobody writes.
