@@ -15,6 +15,8 @@
 //!  scan_plan ─► candidate_sources (searches, Google, communities) ─► post_vectors ─► relevance_judge
 //!              ─► post_reasons ─► post_writer ─┬─► reddit_posts ─► list, CSV, live
 //!               └─► waiting_posts (next month)
+//!  stream ─► heard_posts ─► reader_queue ─► relevance_judge, as above
+//!                            └─► early_leads (while the reader is behind)
 //! ```
 
 mod allowance;
