@@ -1,6 +1,6 @@
 //! How many jobs of a process read what was heard at a time, so that reading leaves cores to the rest.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The turns of one process. A job that gets none ends at once: the one that has it goes on with what
 /// the other was for.
@@ -19,7 +19,10 @@ struct BudgetState {
 
 /// Held while reading.
 #[derive(Debug)]
-pub(super) struct ReaderTurn(ReaderBudget);
+pub(super) struct ReaderTurn {
+    budget: ReaderBudget,
+    is_over: bool,
+}
 
 impl ReaderBudget {
     pub fn new(most: usize) -> Self {
@@ -30,28 +33,41 @@ impl ReaderBudget {
     }
 
     pub(super) fn take_turn(&self) -> Option<ReaderTurn> {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.lock();
         if state.readers >= self.most {
             state.is_wanted = true;
             return None;
         }
         state.readers += 1;
-        Some(ReaderTurn(self.clone()))
+        Some(ReaderTurn {
+            budget: self.clone(),
+            is_over: false,
+        })
+    }
+}
+
+impl ReaderBudget {
+    fn lock(&self) -> MutexGuard<'_, BudgetState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl ReaderTurn {
-    /// Whether somebody was turned away since this was last asked.
-    pub(super) fn was_wanted(&self) -> bool {
-        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Ends the turn; whether somebody was turned away meanwhile. In one step: who comes between the
+    /// question and the end would be turned away, and nobody would know.
+    pub(super) fn end(mut self) -> bool {
+        self.is_over = true;
+        let mut state = self.budget.lock();
+        state.readers -= 1;
         std::mem::take(&mut state.is_wanted)
     }
 }
 
 impl Drop for ReaderTurn {
     fn drop(&mut self) {
-        let mut state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.readers -= 1;
+        if !self.is_over {
+            self.budget.lock().readers -= 1;
+        }
     }
 }
 
@@ -75,12 +91,12 @@ mod tests {
     #[test]
     fn a_reader_learns_once_that_somebody_was_turned_away() {
         let budget = ReaderBudget::new(1);
-        let turn = budget.take_turn().expect("nobody else reads");
-        assert!(!turn.was_wanted());
+        let turn = || budget.take_turn().expect("nobody else reads");
+        let first = turn();
 
         assert!(budget.take_turn().is_none());
 
-        assert!(turn.was_wanted());
-        assert!(!turn.was_wanted());
+        assert!(first.end());
+        assert!(!turn().end());
     }
 }

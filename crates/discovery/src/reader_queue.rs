@@ -79,12 +79,12 @@ impl Job for ReadHeardPosts {
             judge_for_user(&tools, &lease, matches).await?;
         }
         let mut tx = lease.begin().await?;
-        if turn.was_wanted() || store::is_anything_waiting(&mut tx).await? {
+        let is_more = store::is_anything_waiting(&mut tx).await?;
+        // Whoever was turned away counts on this job to read what it was for.
+        if turn.end() || is_more {
             let next = NewJob::of(&ReadHeardPosts {}).lane(Self::LANE);
             jobs::enqueue(&mut tx, lease.clock(), next).await?;
         }
-        // The next one must not be turned away by this one.
-        drop(turn);
         lease.finish(tx, serde_json::Value::Null).await
     }
 }
