@@ -12,6 +12,7 @@ test.use({ environment: { EARSHOT_STREAM: 'on', EARSHOT_SCANS: 'off' } });
 test('what is heard meanwhile waits behind a button, and no row moves before it is pressed', ownServer, async ({ page, earshot }) => {
   const nora = await createScannedPerson(earshot, 'pro');
   await earshot.admin('seed', nora.email);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await openAs(page, nora, '/dashboard');
   const complaints = collectComplaints(page);
   await expect(posts(page).first()).toBeVisible();
