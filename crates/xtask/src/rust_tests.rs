@@ -56,7 +56,11 @@ struct CargoProfile {
 /// Builds all tests of the workspace, and benches too, for their lints. What cargo says goes to standard
 /// error as usual; what it says of the binaries is returned and understood by [`binaries`].
 pub fn build(root: &Path) -> Result<String, String> {
-    let mut child = Command::new("cargo")
+    let mut cargo = Command::new("cargo");
+    for name in OF_THIS_TASK {
+        cargo.env_remove(name);
+    }
+    let mut child = cargo
         .args([
             "test",
             "--locked",
@@ -78,6 +82,19 @@ pub fn build(root: &Path) -> Result<String, String> {
         Err("The tests do not compile.".to_owned())
     }
 }
+
+/// What `cargo run` says of the package that it runs. A dependency that asks for its own name is compiled
+/// anew when it sees another one, and everything that uses it too.
+const OF_THIS_TASK: [&str; 8] = [
+    "CARGO_MANIFEST_DIR",
+    "CARGO_MANIFEST_LINKS",
+    "CARGO_PKG_NAME",
+    "CARGO_PKG_VERSION",
+    "CARGO_PKG_VERSION_MAJOR",
+    "CARGO_PKG_VERSION_MINOR",
+    "CARGO_PKG_VERSION_PATCH",
+    "CARGO_PKG_VERSION_PRE",
+];
 
 /// The test binaries that cargo has announced, one JSON object in each line.
 pub fn binaries(announced: &str) -> Vec<TestBinary> {
