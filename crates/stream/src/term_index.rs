@@ -24,6 +24,8 @@ pub(super) struct TermIndex {
     /// Changes up to this moment are in.
     changes_until: DateTime<Utc>,
     refreshed_at: DateTime<Utc>,
+    /// How many changes made it read everybody's terms again, and the newest of them.
+    rebuilt_for: Option<(usize, Option<DateTime<Utc>>)>,
 }
 
 /// Two transactions may be committed in another order than their times; changes of this long before the
@@ -35,6 +37,8 @@ const CHANGES_KEPT: TimeDelta = TimeDelta::hours(12);
 const TEXTS_AT_ONCE: usize = 100;
 /// A larger delta slows down every text; building the base anew takes a second or two.
 const LARGEST_DELTA: usize = 10_000;
+/// Reading everybody again is quicker than reading more customers than this one by one.
+const MANY_CHANGED: usize = 1_000;
 
 impl TermIndex {
     /// Reads everybody's terms.
@@ -54,6 +58,7 @@ impl TermIndex {
             numbers: HashMap::new(),
             changes_until: newest.unwrap_or(now),
             refreshed_at: now,
+            rebuilt_for: None,
         };
         let mut subscriptions = Vec::new();
         for (user_id, source) in sources.drain() {
@@ -83,6 +88,9 @@ impl TermIndex {
             let last = changes.entry(user_id).or_insert(at);
             *last = at.max(*last);
         }
+        if changes.len() > MANY_CHANGED {
+            return self.rebuild_once(db, clock, &changes).await;
+        }
         for (user_id, changed_at) in changes {
             if user_id == keywords::SOMEBODY_LEFT {
                 self.drop_who_left(db).await?;
@@ -93,6 +101,22 @@ impl TermIndex {
         }
         if self.percolator.delta_len() > LARGEST_DELTA {
             self.percolator.merge();
+        }
+        Ok(())
+    }
+
+    /// Reads everybody's terms again, unless that was done for these very changes, which are looked at
+    /// until newer ones are [`OVERLAP`] ahead.
+    async fn rebuild_once(
+        &mut self,
+        db: &Db,
+        clock: &Clock,
+        changes: &HashMap<Uuid, DateTime<Utc>>,
+    ) -> anyhow::Result<()> {
+        let extent = (changes.len(), changes.values().max().copied());
+        if self.rebuilt_for != Some(extent) {
+            *self = Self::build(db, &self.listening, clock.now()).await?;
+            self.rebuilt_for = Some(extent);
         }
         Ok(())
     }

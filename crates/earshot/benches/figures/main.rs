@@ -34,6 +34,7 @@ mod size;
 mod sockets;
 mod start;
 mod stream;
+mod stream_reader;
 mod teller;
 mod test;
 mod web;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use earshot::lifecycle::Lifecycle;
 use listening::{Listening, Sources};
 use platform::clock::Clock;
@@ -22,6 +22,7 @@ use crate::many_customers::{self, CUSTOMERS, KEYWORDS_EACH};
 use crate::place::FreshPlace;
 use crate::process::{Process, this_process_worked};
 use crate::report::{Goal, Row, shown};
+use crate::stream_reader::{StreamReader, TextsRead};
 
 /// How long it is measured.
 const MEASURED: Duration = Duration::from_mins(1);
@@ -38,7 +39,8 @@ pub(crate) fn measure() -> anyhow::Result<Vec<Row>> {
         let db = place.open().await?;
         let clock = Clock::system();
         let phrases = phrases(&firehose).await?;
-        many_customers::add(&db, &phrases, clock.now()).await?;
+        // Long enough ago that nobody counts as changed just now.
+        many_customers::add(&db, &phrases, clock.now() - TimeDelta::days(1)).await?;
         let tasks = Tasks::default();
         let listening = Listening::new(Sources {
             db: db.clone(),
@@ -59,9 +61,16 @@ pub(crate) fn measure() -> anyhow::Result<Vec<Row>> {
         let loading = started.elapsed();
         passes(&listener, (&db, &clock), WARM_UP).await?;
         let heard = passes(&listener, (&db, &clock), MEASURED).await?;
+        let reader = StreamReader::start((&db, &clock), &listening, &tasks)?;
+        passes(&listener, (&db, &clock), WARM_UP).await?;
+        let before = reader.texts_read();
+        let heard_beside = passes(&listener, (&db, &clock), MEASURED).await?;
+        let read = reader.texts_read().since(before);
         tasks.stop(Duration::from_secs(5)).await;
         db.close().await;
-        heard.rows(loading)
+        let mut rows = heard.rows(loading)?;
+        rows.push(heard_beside.row_of_reader(read));
+        Ok(rows)
     })
 }
 
@@ -206,6 +215,26 @@ impl HeardMeanwhile {
                 ..Row::default()
             },
         ])
+    }
+
+    fn row_of_reader(&self, read: TextsRead) -> Row {
+        let seconds = self.took.as_secs_f64();
+        let cores = self.worked.as_secs_f64() / seconds;
+        Row {
+            figure: "stream: texts that the reader reads with one core",
+            value: Some(read.all() / seconds),
+            unit: "/s",
+            remark: format!(
+                "{} of those heard within 60 s; {} cores with the listener",
+                shown(read.within_a_minute / count(self.lags.len())),
+                shown(cores),
+            ),
+            peer: format!(
+                "heard for somebody: {} /s",
+                shown(count(self.lags.len()) / seconds)
+            ),
+            ..Row::default()
+        }
     }
 }
 
