@@ -28,7 +28,9 @@ impl StreamListener {
         let now = self.clock.now();
         let names = self.tracked_communities(now).await?;
         let response = self.ears.newest_comments(&names, NEWEST).await;
-        let Some(newest) = response.found.iter().filter_map(number_of).max() else {
+        // The communities are asked one after the other: what is written meanwhile may be missing of some.
+        let settled = response.found.iter().filter(|it| it.created_at <= now);
+        let Some(newest) = settled.filter_map(number_of).max() else {
             return Ok(report);
         };
         let next = WalkRow {

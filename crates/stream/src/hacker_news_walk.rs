@@ -78,7 +78,6 @@ impl StreamListener {
             heard_until: if read.has_more { walk.heard_until } else { now },
         };
         report.posts += read.things.len();
-        report.has_more = read.has_more;
         let heard = self.matches(read.things, now).await?;
         let Ok(heard) = with_stories(source, heard).await else {
             return Ok(());
@@ -92,7 +91,9 @@ impl StreamListener {
         }
         report.matches += heard_texts::hand_on(&mut tx, &self.clock, &heard).await?;
         crash::point("stream.before_items");
-        Ok(tx.commit().await?)
+        tx.commit().await?;
+        report.has_more = read.has_more;
+        Ok(())
     }
 
     /// Asks for the numbers that had nothing when they were asked for.

@@ -145,7 +145,6 @@ impl StreamListener {
                         source,
                         "a pass of the listener failed"
                     );
-                    *self.index.lock().await = None;
                     AFTER_FAILURE
                 }
             };
@@ -329,16 +328,14 @@ impl StreamListener {
     ) -> anyhow::Result<Vec<HeardText>> {
         metrics::counter!("earshot_stream_texts_total").increment(texts.len() as u64);
         let mut held = self.index.lock().await;
-        let mut index = match held.take() {
+        let index = match &mut *held {
             Some(index) if !index.is_stale(now) => index,
-            _ => TermIndex::build(&self.db, &self.listening, now).await?,
+            outdated => outdated.insert(TermIndex::build(&self.db, &self.listening, now).await?),
         };
         index.refresh(&self.db, &self.clock).await?;
         let there = texts.into_iter().filter(|text| !text.is_removed());
         let there = there.collect();
-        let heard = index.matches(there);
-        *held = Some(index);
-        Ok(heard)
+        Ok(index.matches(there))
     }
 
     pub(super) async fn measure(&self, source: SourceName) -> anyhow::Result<()> {

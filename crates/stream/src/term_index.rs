@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::customer_terms::{CustomerTerms, TermSource};
 use super::heard_texts::{HeardTerms, HeardText};
-use listening::{Listening, SourceName, Thing};
+use listening::{EverybodysSources, Listening, SourceName, Thing};
 use platform::clock::Clock;
 use platform::db::Db;
 
@@ -49,27 +49,21 @@ impl TermIndex {
     ) -> anyhow::Result<Self> {
         let newest = keywords::newest_term_change(db).await?;
         let newest = newest.max(onboarding::newest_company_change(db).await?);
-        let mut sources = sources_of_all(db).await?;
+        let sources = sources_of_all(db).await?;
         let chosen = listening.sources_of_all(db).await?;
-        let mut index = Self {
+        // A millisecond or so for each customer.
+        let indexing = tokio::task::spawn_blocking(move || indexed(sources, &chosen));
+        let (customers, percolator) = indexing.await?;
+        let users = customers.iter().map(|customer| customer.user_id);
+        Ok(Self {
             listening: listening.clone(),
-            percolator: Percolator::default(),
-            customers: Vec::new(),
-            numbers: HashMap::new(),
+            percolator,
+            numbers: users.zip(0..).collect(),
+            customers: customers.into_iter().map(Some).collect(),
             changes_until: newest.unwrap_or(now),
             refreshed_at: now,
             rebuilt_for: None,
-        };
-        let mut subscriptions = Vec::new();
-        for (user_id, source) in sources.drain() {
-            let number = index.number_of(user_id);
-            let chosen = chosen.of(user_id).to_vec();
-            let (customer, terms) = CustomerTerms::new(user_id, source, chosen);
-            index.customers[number as usize] = Some(customer);
-            subscriptions.extend(terms.into_iter().map(|term| subscribed(number, term)));
-        }
-        index.percolator = Percolator::build(subscriptions);
-        Ok(index)
+        })
     }
 
     /// Whether its last look is so long ago that changes may be forgotten.
@@ -181,17 +175,16 @@ impl TermIndex {
             .zip(texts)
             .map(|(matches, text)| {
                 let pairs = matches.iter().map(|it| (it.customer, it.subscription));
+                let mut pairs: Vec<(u32, u32)> = pairs.collect();
+                // A customer's terms stand together then.
+                pairs.sort_unstable();
                 self.heard_terms(pairs, text)
             })
             .collect()
     }
 
     /// Comments are listened to for brand terms alone: as leads, scans read those that matter.
-    fn heard_terms(
-        &self,
-        matches: impl Iterator<Item = (u32, u32)>,
-        text: &Thing,
-    ) -> Vec<(Uuid, HeardTerms)> {
+    fn heard_terms(&self, matches: Vec<(u32, u32)>, text: &Thing) -> Vec<(Uuid, HeardTerms)> {
         let source = SourceName::of(text.reddit_id());
         let mut heard: Vec<(&CustomerTerms, HeardTerms)> = Vec::new();
         for (number, subscription) in matches {
@@ -246,6 +239,22 @@ fn judge_at_a_glance(post: &listening::Post, heard: &mut [(&CustomerTerms, Heard
     for (customer, terms) in heard.iter_mut().filter(|(_, terms)| terms.may_be_lead()) {
         terms.score = glance(&customer.glance, &seen);
     }
+}
+
+/// The customers in the order of their numbers, with the index of their terms.
+fn indexed(
+    sources: HashMap<Uuid, TermSource>,
+    chosen: &EverybodysSources,
+) -> (Vec<CustomerTerms>, Percolator) {
+    let mut customers = Vec::with_capacity(sources.len());
+    let mut subscriptions = Vec::new();
+    for (number, (user_id, source)) in (0_u32..).zip(sources) {
+        let heard = chosen.of(user_id).to_vec();
+        let (customer, terms) = CustomerTerms::new(user_id, source, heard);
+        customers.push(customer);
+        subscriptions.extend(terms.into_iter().map(|term| subscribed(number, term)));
+    }
+    (customers, Percolator::build(subscriptions))
 }
 
 fn subscribed(customer: u32, (id, query): (u32, KeywordQuery)) -> KeywordSubscription {

@@ -118,7 +118,7 @@ pub(crate) async fn busiest_communities(
         .all(
             "select name from (
                  select distinct user_id, lower(subreddit) as name from reddit_posts
-                 where found_at >= $1
+                 where found_at >= $1 and source = 'reddit'
              ) as tracked group by name order by count(*) desc, name limit $2",
             args![since, most],
         )
