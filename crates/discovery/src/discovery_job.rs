@@ -100,11 +100,13 @@ impl Job for Discover {
         } = gathered;
         let candidates = left_out::with_ended_lessons(db, self.user_id, candidates).await?;
         let held = self.held_posts(&tools).await?;
+        let there = held.ids_there();
         let candidates = with_held(candidates, held.candidates);
         let record = ScanRecord::new(reads, &candidates);
         let reading = (&judge, &mut reporter);
         let scan = self.judged((&tools, &lease), reading, candidates).await?;
         let (known, judged) = (scan.known, scan.judged);
+        let collected = heard_posts::collected(held.ids, &there, &judged);
         missed.extend(scan.missed);
         let is_part = self.is_partial() || self.alone;
         suggestions::compute(&lease, (db, self.user_id), is_part, &judged).await?;
@@ -128,7 +130,7 @@ impl Job for Discover {
         writer.keep(&lease, (again, new), &mut reporter).await?;
         finds::apply_filters::<FilterablePost>(db, self.user_id).await?;
         self.remember(&tools, &lease, record.outcome(&ids)).await?;
-        self.finish((&tools, &lease), (&missed, gaps), &held.ids)
+        self.finish((&tools, &lease), (&missed, gaps), &collected)
             .await
     }
 }

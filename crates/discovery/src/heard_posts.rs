@@ -4,14 +4,14 @@
 //! On plans whose scans are further apart than a day, posts below the user's alert threshold wait for the
 //! next scan, which collects them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 use super::found_via::FoundVia;
 use super::reader_queue::ReadHeardPosts;
-use super::relevance_judge::Candidate;
+use super::relevance_judge::{Candidate, JudgedPost};
 use super::store::{self, HeldMatch};
 use listening::{Ears, Fullname, Post, SourceName, Thing};
 use platform::clock::Clock;
@@ -74,6 +74,25 @@ pub(super) fn candidate(post: Post, (keywords, subjects): (Vec<String>, &[String
 pub(super) struct HeldPosts {
     pub(super) candidates: Vec<Candidate>,
     pub(super) ids: Vec<String>,
+}
+
+impl HeldPosts {
+    pub(super) fn ids_there(&self) -> HashSet<String> {
+        let ids = self.candidates.iter().map(|it| it.post.reddit_id.clone());
+        ids.collect()
+    }
+}
+
+/// What a scan is done with: the posts that it has judged and those that are gone. What it had no time
+/// for waits for the next one.
+pub(super) fn collected(
+    mut held: Vec<String>,
+    there: &HashSet<String>,
+    judged: &[JudgedPost],
+) -> Vec<String> {
+    let judged: HashSet<&str> = judged.iter().map(|it| it.post.reddit_id.as_str()).collect();
+    held.retain(|id| judged.contains(id.as_str()) || !there.contains(id));
+    held
 }
 
 /// Collects what waits for a user's next scan. Nothing is collected while Reddit does not answer.
