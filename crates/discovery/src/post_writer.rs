@@ -129,7 +129,35 @@ pub(super) async fn save(
             store::put_by(tx, user_id, post, seen.at).await?;
         }
     }
+    give_back_unused(tx, clock, user_id, (room, saved)).await?;
     Ok(saved)
+}
+
+/// Saves one post if the allowance has room for it and it is not there yet; whether it did.
+pub(super) async fn save_if_room(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    post: &RelevantPost,
+    seen: Sighting,
+) -> anyhow::Result<bool> {
+    let room = allowance::take_posts(tx, clock, user_id, 1).await?;
+    let is_added = room > 0 && add(tx, clock, user_id, post, seen).await?;
+    give_back_unused(tx, clock, user_id, (room, usize::from(is_added))).await?;
+    Ok(is_added)
+}
+
+/// What was there already costs nothing.
+async fn give_back_unused(
+    tx: &mut Tx,
+    clock: &Clock,
+    user_id: Uuid,
+    (taken, used): (usize, usize),
+) -> anyhow::Result<()> {
+    if used < taken {
+        allowance::give_back_posts(tx, clock, user_id, taken - used).await?;
+    }
+    Ok(())
 }
 
 /// Adds a post and notifies open pages; false if it was already there.
@@ -168,10 +196,13 @@ pub(super) async fn release(
             at: clock.now(),
             job_id: None,
         };
+        let mut added = 0;
         for post in &posts {
-            released += usize::from(add(&mut tx, clock, user_id, post, seen).await?);
+            added += usize::from(add(&mut tx, clock, user_id, post, seen).await?);
             store::remove_waiting(&mut tx, user_id, &post.reddit_id).await?;
         }
+        give_back_unused(&mut tx, clock, user_id, (posts.len(), added)).await?;
+        released += added;
         if !posts.is_empty() {
             events.rows_found(&mut tx, clock, user_id).await?;
         }
