@@ -46,14 +46,14 @@ async fn show(tools: &DiscoveryTools, lease: &Lease, it: QueuedMatch) -> anyhow:
         && known.is_empty()
         && post_filter::is_kept(&lead, &filters);
     let mut tx = lease.begin().await?;
-    if is_wanted {
+    // Whoever took it meanwhile reads it, and says more than its words do.
+    let still_waits = store::look_at(&mut tx, (user_id, &reddit_id), clock.now()).await?;
+    if still_waits && is_wanted {
         let seen = Sighting {
             at: clock.now(),
             job_id: Some(lease.job_id()),
         };
-        let posts = [&lead.post].into_iter();
-        let saved = post_writer::save(&mut tx, clock, user_id, posts, seen).await?;
-        if saved > 0 {
+        if post_writer::save_if_room(&mut tx, clock, user_id, &lead.post, seen).await? {
             store::mark_shown(&mut tx, (user_id, &reddit_id), clock.now()).await?;
             tools.events.rows_found(&mut tx, clock, user_id).await?;
         }

@@ -68,6 +68,7 @@ impl Job for ReadHeardPosts {
         let Some(turn) = tools.budget.take_turn() else {
             return lease.done().await;
         };
+        put_back_abandoned(&tools.discovery.db, &lease).await?;
         let mut tx = lease.begin().await?;
         store::shorten_queue(&mut tx, LONGEST_QUEUE).await?;
         store::take_likeliest(&mut tx, lease.job_id(), TEXTS_AT_ONCE).await?;
@@ -76,7 +77,7 @@ impl Job for ReadHeardPosts {
         let taken = store::taken_matches(&tools.discovery.db, lease.job_id()).await?;
         measure_waits(&taken, lease.clock().now());
         for matches in by_user(taken) {
-            judge_for_user(&tools, &lease, matches).await?;
+            judge_or_give_up(&tools, &lease, matches).await?;
         }
         let mut tx = lease.begin().await?;
         let is_more = store::is_anything_waiting(&mut tx).await?;
@@ -87,6 +88,39 @@ impl Job for ReadHeardPosts {
         }
         lease.finish(tx, serde_json::Value::Null).await
     }
+}
+
+/// What a job took and did not judge before it ended, killed too often or without a turn, waits again.
+async fn put_back_abandoned(db: &Db, lease: &Lease) -> anyhow::Result<()> {
+    for job_id in store::taking_jobs(db).await? {
+        if job_id != lease.job_id() && jobs::end_of(db, job_id).await?.is_some() {
+            let mut tx = lease.begin().await?;
+            store::put_back(&mut tx, job_id).await?;
+            tx.commit().await?;
+        }
+    }
+    Ok(())
+}
+
+/// One user's trouble must not keep everybody else's texts from being read. A scan finds theirs later; a
+/// database that is away fails the job, which starts over.
+async fn judge_or_give_up(
+    tools: &HeardPostTools,
+    lease: &Lease,
+    matches: Vec<QueuedMatch>,
+) -> anyhow::Result<()> {
+    let user_id = matches[0].user_id;
+    let ids = matches.iter().map(|it| it.post.0.reddit_id.clone());
+    let ids: Vec<String> = ids.collect();
+    if let Err(error) = judge_for_user(tools, lease, matches).await {
+        tracing::error!(
+            error = format!("{error:#}"),
+            %user_id,
+            "what was heard for a user could not be judged"
+        );
+        finish(lease, user_id, &ids, &[]).await?;
+    }
+    Ok(())
 }
 
 /// Counts texts by how long they waited, for `/metrics`.

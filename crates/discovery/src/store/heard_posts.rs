@@ -86,17 +86,31 @@ pub(crate) async fn add_heard(
 }
 
 /// Takes the likeliest texts out of the queue, so many at most, for everybody who waits for them. Two
-/// jobs never take the same, and one that starts over finds what it took.
+/// jobs never take the same, and one that starts over goes on with what it took.
 pub(crate) async fn take_likeliest(tx: &mut Tx, job_id: Uuid, most: i64) -> DbResult<()> {
     tx.run(
         "update heard_matches set job_id = $1, waiting_score = null
          where waiting_score is not null and reddit_id in (
              select reddit_id from heard_matches where waiting_score is not null
-             order by waiting_score desc limit $2)",
+             order by waiting_score desc limit $2)
+         and not exists (select 1 from heard_matches where job_id = $1)",
         args![job_id, most],
     )
     .await
     .map(drop)
+}
+
+/// The jobs that have taken matches which are not judged yet.
+pub(crate) async fn taking_jobs(db: &Db) -> DbResult<Vec<Uuid>> {
+    let sql = "select distinct job_id from heard_matches where job_id is not null";
+    let rows: Vec<(Uuid,)> = db.all(sql, args![]).await?;
+    Ok(rows.into_iter().map(|(job_id,)| job_id).collect())
+}
+
+/// Puts back what a job has taken and not judged, into the middle of the queue.
+pub(crate) async fn put_back(tx: &mut Tx, job_id: Uuid) -> DbResult<u64> {
+    let sql = "update heard_matches set job_id = null, waiting_score = 50 where job_id = $1";
+    tx.run(sql, args![job_id]).await
 }
 
 /// What a job has taken, each user's together and the oldest first.
@@ -110,7 +124,7 @@ pub(crate) async fn taken_matches(db: &Db, job_id: Uuid) -> DbResult<Vec<QueuedM
     .await
 }
 
-/// What has waited since before a moment, is not shown and has at least this score.
+/// What has waited since before a moment, was not looked at yet and has at least this score.
 pub(crate) async fn long_waiting(
     db: &Db,
     before: DateTime<Utc>,
@@ -119,11 +133,23 @@ pub(crate) async fn long_waiting(
     db.all(
         "select m.user_id, p.post, m.keywords, m.subjects, m.waiting_score, m.shown_at, m.heard_at
          from heard_matches m join heard_posts p on p.reddit_id = m.reddit_id
-         where m.waiting_score >= $2 and m.heard_at < $1 and m.shown_at is null
+         where m.waiting_score >= $2 and m.heard_at < $1 and m.looked_at is null
          order by m.waiting_score desc limit $3",
         args![before, least, most],
     )
     .await
+}
+
+/// Looks at a match that waits, to show it or not; false if a reader has taken it by now, or another
+/// process has looked.
+pub(crate) async fn look_at(
+    tx: &mut Tx,
+    (user_id, reddit_id): (Uuid, &str),
+    at: DateTime<Utc>,
+) -> DbResult<bool> {
+    let sql = "update heard_matches set looked_at = $3
+               where user_id = $1 and reddit_id = $2 and waiting_score is not null and looked_at is null";
+    Ok(tx.run(sql, args![user_id, reddit_id, at]).await? > 0)
 }
 
 pub(crate) async fn mark_shown(
@@ -142,10 +168,10 @@ pub(crate) async fn is_anything_waiting(tx: &mut Tx) -> DbResult<bool> {
     Ok(row.is_some())
 }
 
-/// Drops what is least likely of a queue that is longer than this; how many.
+/// Drops what is least likely of a queue that is longer than this and not shown; how many.
 pub(crate) async fn shorten_queue(tx: &mut Tx, most: i64) -> DbResult<u64> {
     tx.run(
-        "delete from heard_matches where waiting_score < (
+        "delete from heard_matches where shown_at is null and waiting_score < (
              select waiting_score from heard_matches where waiting_score is not null
              order by waiting_score desc limit 1 offset $1)",
         args![most],
@@ -157,6 +183,7 @@ pub(crate) async fn shorten_queue(tx: &mut Tx, most: i64) -> DbResult<u64> {
 /// with it.
 pub(crate) const DELETE_UNTOUCHED: &str = "delete from reddit_posts
     where user_id = $1 and reddit_id = $2 and state = 'open' and rejected = $3
+    and note is null and feedback is null
     returning user_id, id";
 
 /// What waits for a user's next scan, newest first.
@@ -172,7 +199,8 @@ pub(crate) async fn held_matches(db: &Db, user_id: Uuid, most: i64) -> DbResult<
 
 /// A judged post waits for the next scan.
 pub(crate) async fn hold_match(tx: &mut Tx, user_id: Uuid, reddit_id: &str) -> DbResult<()> {
-    let sql = "update heard_matches set held = $3 where user_id = $1 and reddit_id = $2";
+    let sql = "update heard_matches set held = $3, job_id = null
+               where user_id = $1 and reddit_id = $2";
     tx.run(sql, args![user_id, reddit_id, true]).await.map(drop)
 }
 

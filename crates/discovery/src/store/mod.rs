@@ -22,7 +22,8 @@ pub(super) use company_vectors::{company_vectors, store_company_vectors};
 pub(super) use heard_posts::{
     DELETE_UNTOUCHED, HEARD_MATCHES, HeldMatch, QueuedMatch, add_heard, delete_heard,
     delete_judged_texts, delete_match, delete_old_heard, held_matches, hold_match,
-    is_anything_waiting, long_waiting, mark_shown, shorten_queue, take_likeliest, taken_matches,
+    is_anything_waiting, long_waiting, look_at, mark_shown, put_back, shorten_queue,
+    take_likeliest, taken_matches, taking_jobs,
 };
 pub(super) use left_out_posts::{
     LEFT_OUT_POSTS, LeftOutRow, count_left_out, delete_left_out, delete_old_left_out, leave_out,

@@ -63,6 +63,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0032_stream"),
     migration!("0033_sources"),
     migration!("0034_reader_queue"),
+    migration!("0035_reader_turns"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

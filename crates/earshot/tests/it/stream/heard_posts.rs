@@ -5,25 +5,26 @@ use platform::db::args;
 use platform::product::Plan;
 use reqwest::Method;
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::kit::{MANY_CALLS, Person, TestApp};
 
 /// A sample post that arrives two days after the start, and a keyword that is in it.
-const DEPOSITS: &str = "How do you take deposits from clients abroad";
-const KEYWORD: &str = "client deposit";
+pub(super) const DEPOSITS: &str = "How do you take deposits from clients abroad";
+pub(super) const KEYWORD: &str = "client deposit";
 
-async fn listening_app() -> TestApp {
+pub(super) async fn listening_app() -> TestApp {
     let app = TestApp::start_with(&[MANY_CALLS]).await;
     app.listens().await;
     app
 }
 
-async fn two_days_later(app: &TestApp) {
+pub(super) async fn two_days_later(app: &TestApp) {
     app.moves_to_later(TimeDelta::days(2) + TimeDelta::minutes(5))
         .await;
 }
 
-async fn waiting(app: &TestApp) -> i64 {
+pub(super) async fn waiting(app: &TestApp) -> i64 {
     let sql = "select cast(count(*) as bigint) from heard_matches";
     let (count,): (i64,) = app.db().one(sql, args![]).await.unwrap();
     count
@@ -87,66 +88,55 @@ async fn what_the_company_says_counts_from_the_moment_it_is_saved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_waits_long_for_the_reader_is_shown_by_its_words_and_corrected_once_it_is_read() {
+async fn after_a_thousand_changes_at_once_everybody_is_read_again() {
     let app = listening_app().await;
-    let nora = app.founder("nora", Plan::Pro, &[KEYWORD]).await;
+    let nora = app.founder("nora", Plan::Pro, &["espresso"]).await;
+    app.listens().await;
+    add_companies(&app, 1_001).await;
+    // Written past the product, so nothing but reading everybody again can find it.
+    let sql = "update keywords set keyword = $1, folded = $1 where user_id = $2";
+    app.db().run(sql, args![KEYWORD, nora.id]).await.unwrap();
     two_days_later(&app).await;
-    app.server().listener.pass().await.unwrap();
-    let sql = "update heard_matches set waiting_score = 90";
-    app.db().run(sql, args![]).await.unwrap();
-    let kittens = ("Our kittens at six weeks", "They climb the curtains.");
-    waits_for_the_reader(&app, "t3_zkittens", kittens, 89.0).await;
-    let sunset = ("Sunset over the harbour", "Taken on my way home.");
-    for number in 0..25 {
-        waits_for_the_reader(&app, &format!("t3_zother{number}"), sunset, 99.0).await;
-    }
-    let used_before = used_posts(&app).await;
-    app.clock.advance(TimeDelta::minutes(2));
 
-    app.server().worker.run_next().await.unwrap();
-    let early = nora.post_titled(DEPOSITS).await.expect("it is shown early");
-    assert_eq!(early["relevance_score"], 90);
-    assert!(nora.has_post("Our kittens").await);
-    assert!(!nora.has_post("Sunset").await);
-    app.works_off_jobs().await;
+    app.listens().await;
 
-    let read = nora.post_titled(DEPOSITS).await.expect("it stays");
-    assert_ne!(read["relevance_reason"], early["relevance_reason"]);
-    assert_eq!(read["id"], early["id"]);
-    assert!(!nora.has_post("Our kittens").await);
-    assert_eq!(waiting(&app).await, 0);
-    let shown = i64::try_from(nora.all_posts().await.len()).unwrap();
-    assert_eq!(used_posts(&app).await - used_before, shown);
+    let post = nora.post_titled(DEPOSITS).await.expect("it was heard");
+    assert_eq!(post["keywords_matched"], json!([KEYWORD]));
 }
 
-/// Puts a text into the reader's queue, as if the listener had heard it.
-async fn waits_for_the_reader(
-    app: &TestApp,
-    reddit_id: &str,
-    (title, body): (&str, &str),
-    score: f64,
-) {
-    let sql = "select cast(post as text) from heard_posts limit 1";
-    let (post,): (String,) = app.db().one(sql, args![]).await.unwrap();
-    let mut post: serde_json::Value = serde_json::from_str(&post).unwrap();
-    post["reddit_id"] = json!(reddit_id);
-    post["title"] = json!(title);
-    post["body"] = json!(body);
+async fn add_companies(app: &TestApp, count: u32) {
     let now = app.clock.now();
-    let sql = "insert into heard_posts (reddit_id, post, heard_at) values ($1, $2, $3)";
-    let row = args![reddit_id, post, now];
-    app.db().run(sql, row).await.unwrap();
-    let sql =
-        "insert into heard_matches (user_id, reddit_id, keywords, heard_at, held, waiting_score)
-               select user_id, $1, keywords, $2, held, $3 from heard_matches limit 1";
-    let row = args![reddit_id, now, score];
-    app.db().run(sql, row).await.unwrap();
+    let mut tx = app.db().begin().await.unwrap();
+    for number in 0..count {
+        let id = Uuid::now_v7();
+        let user = "insert into users (id, email, user_metadata, created_at, updated_at)
+                    values ($1, $2, $3, $4, $4)";
+        let email = format!("{number}@example.com");
+        let arguments = args![id, email, json!({}), now];
+        tx.run(user, arguments).await.unwrap();
+        let company =
+            "insert into companies (id, user_id, company_name, website_url, created_at, updated_at)
+                       values ($1, $1, 'Ada & Co', 'https://ada.example/', $2, $2)";
+        tx.run(company, args![id, now]).await.unwrap();
+    }
+    tx.commit().await.unwrap();
 }
 
-async fn used_posts(app: &TestApp) -> i64 {
-    let sql = "select cast(coalesce(sum(used), 0) as bigint) from post_allowances";
-    let (used,): (i64,) = app.db().one(sql, args![]).await.unwrap();
-    used
+#[tokio::test(flavor = "multi_thread")]
+async fn a_post_names_all_keywords_that_it_has_though_others_track_them_too() {
+    let app = listening_app().await;
+    let keywords = [KEYWORD, "clients abroad", "deposits"];
+    let nora = app.founder("nora", Plan::Pro, &keywords).await;
+    app.founder("ada", Plan::Pro, &keywords[1..2]).await;
+    app.founder("bob", Plan::Pro, &keywords).await;
+    two_days_later(&app).await;
+
+    app.listens().await;
+
+    let post = nora.post_titled(DEPOSITS).await.expect("it was heard");
+    let mut named: Vec<String> = serde_json::from_value(post["keywords_matched"].clone()).unwrap();
+    named.sort();
+    assert_eq!(named, keywords.map(str::to_owned));
 }
 
 #[tokio::test(flavor = "multi_thread")]

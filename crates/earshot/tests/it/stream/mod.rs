@@ -3,6 +3,7 @@
 mod crashes;
 mod firehose;
 mod heard_posts;
+mod reader_queue;
 mod sources;
 
 use serde_json::Value;
