@@ -3,6 +3,7 @@
 
 use billing::Status;
 use chrono::TimeDelta;
+use platform::db::args;
 use platform::product::Plan;
 use serde_json::{Value, json};
 
@@ -228,6 +229,18 @@ async fn a_post_on_bluesky_is_a_lead_and_a_mention_and_what_is_deleted_there_is_
         mentions.len() == 2 && mentions.iter().any(is_last)
     })
     .await;
+    // A mention is stored before its job has ended.
+    eventually("the end of all jobs", || async {
+        due_jobs(&app).await == 0
+    })
+    .await;
+}
+
+async fn due_jobs(app: &TestApp) -> i64 {
+    let sql = "select cast(count(*) as bigint) from jobs
+               where state in ('waiting', 'queued', 'running') and due_at <= $1";
+    let (count,): (i64,) = app.db().one(sql, args![app.clock.now()]).await.unwrap();
+    count
 }
 
 /// From 13 hours after the start to the minute in which the hasty post is written.
