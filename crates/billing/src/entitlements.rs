@@ -105,7 +105,7 @@ pub async fn take_posts(
     Ok(Ok(taken))
 }
 
-/// Gives posts back that were taken this billing month and turned out to be none.
+/// Gives back posts that were taken this billing month and then removed.
 pub async fn give_back_posts(
     tx: &mut Tx,
     clock: &Clock,
@@ -182,7 +182,10 @@ const MONTH: TimeDelta = TimeDelta::days(30);
 
 /// When the billing month began in which posts are counted. It is the provider's period, so
 /// cancelling and coming back gives no second allowance without a second payment.
-fn billing_month_start(account: &BillingAccount, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub(super) fn billing_month_start(
+    account: &BillingAccount,
+    now: DateTime<Utc>,
+) -> Option<DateTime<Utc>> {
     let subscription = account.subscription.as_ref()?;
     if let Some(start) = subscription.state.period_start {
         return Some(start);

@@ -68,6 +68,11 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     store::delete_drafts(tx, user_id).await
 }
 
+/// Whether there is a draft or a reply kit for a post.
+pub async fn has_draft(tx: &mut Tx, user_id: Uuid, post_id: &str) -> DbResult<bool> {
+    store::has_draft(tx, user_id, post_id).await
+}
+
 /// Deletes the draft of a post that is gone.
 pub async fn forget_post(tx: &mut Tx, user_id: Uuid, post_id: &str) -> DbResult<()> {
     store::delete_draft(tx, user_id, post_id).await

@@ -279,6 +279,12 @@ pub(super) async fn delete_drafts(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     Ok(())
 }
 
+pub(super) async fn has_draft(tx: &mut Tx, user_id: Uuid, post_id: &str) -> DbResult<bool> {
+    let sql = "select id from drafts where user_id = $1 and post_id = $2 limit 1";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, post_id]).await?;
+    Ok(row.is_some())
+}
+
 pub(super) async fn delete_draft(tx: &mut Tx, user_id: Uuid, post_id: &str) -> DbResult<()> {
     for sql in [
         "delete from draft_versions where user_id = $1 and post_id = $2",

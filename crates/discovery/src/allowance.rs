@@ -51,7 +51,7 @@ pub(super) async fn take_posts(
     Ok(taken.map_or(0, |taken| usize::try_from(taken).unwrap_or(usize::MAX)))
 }
 
-/// Gives back posts that turned out to be none.
+/// Gives back posts that were taken and then removed.
 pub(super) async fn give_back_posts(
     tx: &mut Tx,
     clock: &Clock,

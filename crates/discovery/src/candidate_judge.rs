@@ -37,18 +37,18 @@ pub(super) async fn prepared_judge(
     Ok(Arc::new(preparing.await.context("preparing the judge")?))
 }
 
-/// Judges what was read. What nobody found worth reading is no lead for this company either.
+/// Judges what was read, so many posts at most. What nobody found worth reading is no lead for this
+/// company either.
 pub(super) async fn judged(
     (db, lease): (&Db, &Lease),
     (judge, reporter): (&Arc<RelevanceJudge>, &mut ProgressReporter<'_>),
     candidates: Vec<Candidate>,
     vectors: PostVectors,
-    known: &KnownPosts,
+    (most, known): (usize, &KnownPosts),
 ) -> anyhow::Result<Vec<JudgedPost>> {
     let vectors = Arc::new(vectors);
     let is_read = |it: &Candidate| vectors.contains_key(&it.post.reddit_id);
     let read: Vec<Candidate> = candidates.into_iter().filter(is_read).collect();
-    let most = MOST_JUDGED;
     let candidates = nearest_and_known((judge, most), read, &vectors, known).await?;
     let mut judged = Vec::new();
     for some in candidates.chunks(POSTS_AT_ONCE) {
@@ -91,6 +91,3 @@ pub(super) async fn nearest_and_known(
         .filter(|(place, (_, it))| *place < most || known.contains_key(&it.post.reddit_id));
     Ok(chosen.map(|(_, (_, candidate))| candidate).collect())
 }
-
-/// Judging takes some fifty milliseconds; first lists have about fifty posts.
-const MOST_JUDGED: usize = 160;

@@ -60,6 +60,8 @@ pub struct DiscoveryTools {
     pub listening: Listening,
     pub llm: Option<Llm>,
     pub events: Arc<dyn ProductEvents>,
+    /// How many posts a scan judges in full.
+    pub posts_judged: usize,
 }
 
 impl Job for Discover {
@@ -183,7 +185,15 @@ impl Discover {
         let vectors =
             post_vectors::read_candidates(db, lease, judge, &candidates, reporter).await?;
         let ranked = comment_leads::ranked_threads(&candidates);
-        let judged = judged((db, lease), (judge, reporter), candidates, vectors, &known).await?;
+        let most = tools.posts_judged;
+        let judged = judged(
+            (db, lease),
+            (judge, reporter),
+            candidates,
+            vectors,
+            (most, &known),
+        )
+        .await?;
         let threads = comment_leads::best_threads(ranked, &judged);
         let mut scan = self.comments((tools, lease), judge, &threads).await?;
         scan.known.extend(known);

@@ -36,8 +36,8 @@ pub struct HeardMatch<'a> {
 
 /// How many posts that waited a scan collects.
 const MOST_HELD: i64 = 300;
-/// Texts are stored only until they are judged; one that nobody judges is older than this.
-const TEXT_KEPT_FOR: TimeDelta = TimeDelta::days(1);
+/// What nobody has read by then is forgotten: its author may have deleted it meanwhile.
+const UNREAD_KEPT_FOR: TimeDelta = TimeDelta::days(1);
 /// Longer than the longest pause between two scans.
 const MATCH_KEPT_FOR: TimeDelta = TimeDelta::days(14);
 
@@ -140,7 +140,7 @@ pub(super) async fn forget_held(tx: &mut Tx, user_id: Uuid, ids: &[String]) -> D
     store::delete_judged_texts(tx, ids).await
 }
 
-/// Deletes what nobody has judged or collected in all this time.
+/// Deletes what nobody has read or collected in all this time.
 pub(super) async fn forget_old(db: &Db, now: DateTime<Utc>) -> DbResult<()> {
-    store::delete_old_heard(db, (now - TEXT_KEPT_FOR, now - MATCH_KEPT_FOR)).await
+    store::delete_old_heard(db, (now - UNREAD_KEPT_FOR, now - MATCH_KEPT_FOR)).await
 }

@@ -85,6 +85,7 @@ pub use company_preview::{
     preview_ended, start_preview,
 };
 pub use discovery_job::{Discover, DiscoveryEnd, DiscoveryTools};
+pub use early_leads::PostDrafts;
 pub use found_via::FoundVia;
 pub use heard_posts::{HeardMatch, HeardPost};
 pub use keyword_matcher::{MatchedWord, PostField};
@@ -94,7 +95,7 @@ pub use keyword_preview::{
 };
 pub use list_filters::PostFilters;
 pub use reader_budget::ReaderBudget;
-pub use reader_queue::{AlertThreshold, HeardPostTools, ReadHeardPosts};
+pub use reader_queue::{AlertThreshold, HeardPostTools, JudgeHeardPosts, ReadHeardPosts};
 pub use rejudge::RejudgePosts;
 pub use relevant_post::ScorePart;
 pub use scan_report::SearchReport;

@@ -1,7 +1,7 @@
 //! The reader's queue: of all that was heard for anybody the likeliest texts are read first, each once for
 //! everybody, and judged as those of a scan are. A job reads a batch and passes the rest on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::allowance::{self, DiscoveryAccess};
 use super::candidate_judge::{nearest_and_known, prepared_judge};
 use super::discovery_job::{self, DiscoveryTools, keywords_of};
-use super::early_leads;
+use super::early_leads::{self, CorrectionTools, PostDrafts};
 use super::heard_posts::candidate;
 use super::pair_readings::judge_and_keep;
 use super::post_vectors::{MOST_READ, read_worth_reading};
@@ -23,9 +23,10 @@ use super::relevance_judge::{Candidate, JudgedPost, RelevanceJudge};
 use super::store::{self, FilterablePost, QueuedMatch};
 use super::{left_out, post_reasons};
 use finds::{ROWS_PER_TRANSACTION, Sighting};
+use listening::Post;
 use platform::crash;
 use platform::db::{Db, DbResult};
-use platform::jobs::{self, Done, Job, JobUrgency, Lease, NewJob};
+use platform::jobs::{self, Done, End, Job, JobUrgency, Lease, NewJob};
 
 /// Reads the likeliest of what was heard, and judges it for everybody who waits for it.
 #[derive(Debug, Serialize, Deserialize)]
@@ -42,11 +43,16 @@ pub trait AlertThreshold: std::fmt::Debug + Send + Sync {
 pub struct HeardPostTools {
     pub discovery: DiscoveryTools,
     pub threshold: Arc<dyn AlertThreshold>,
+    pub drafts: Arc<dyn PostDrafts>,
     pub budget: ReaderBudget,
 }
 
 /// Few, so that what comes in meanwhile and is likelier has its turn soon.
 const TEXTS_AT_ONCE: i64 = 25;
+/// A text that very many wait for is judged for some of them at a time: it is read once all the same.
+const MATCHES_AT_ONCE: i64 = 500;
+/// What made so many jobs fail is given up.
+const MOST_TRIES: i64 = 2;
 /// Of what was heard at once, so many are judged for a user: the nearest.
 const MOST_JUDGED: usize = 100;
 /// What is further down would wait for hours; by then a scan has found it.
@@ -60,7 +66,6 @@ impl ReadHeardPosts {
 impl Job for ReadHeardPosts {
     const KIND: &'static str = "read_heard_posts";
     const URGENCY: JobUrgency = JobUrgency::Background;
-    const MAX_FAILURES: i64 = 3;
     const TIME_LIMIT: Duration = Duration::from_mins(5);
     type Context = HeardPostTools;
 
@@ -68,18 +73,11 @@ impl Job for ReadHeardPosts {
         let Some(turn) = tools.budget.take_turn() else {
             return lease.done().await;
         };
-        put_back_abandoned(&tools.discovery.db, &lease).await?;
-        let mut tx = lease.begin().await?;
-        store::shorten_queue(&mut tx, LONGEST_QUEUE).await?;
-        store::take_likeliest(&mut tx, lease.job_id(), TEXTS_AT_ONCE).await?;
-        tx.commit().await?;
+        take(&tools, &lease).await?;
         early_leads::show_long_waiting(&tools.discovery, &lease).await?;
-        let taken = store::taken_matches(&tools.discovery.db, lease.job_id()).await?;
-        measure_waits(&taken, lease.clock().now());
-        for matches in by_user(taken) {
-            judge_or_give_up(&tools, &lease, matches).await?;
-        }
+        judge_taken(&tools, &lease).await?;
         let mut tx = lease.begin().await?;
+        store::forget_taken(&mut tx, lease.job_id()).await?;
         let is_more = store::is_anything_waiting(&mut tx).await?;
         // Whoever was turned away counts on this job to read what it was for.
         if turn.end() || is_more {
@@ -90,44 +88,81 @@ impl Job for ReadHeardPosts {
     }
 }
 
-/// What a job took and did not judge before it ended, killed too often or without a turn, waits again.
+/// What the release before this one asked for, for each user. While both run side by side, it queues
+/// what a process of that release heard.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct JudgeHeardPosts {
+    user_id: Uuid,
+}
+
+impl Job for JudgeHeardPosts {
+    const KIND: &'static str = "judge_heard_posts";
+    const URGENCY: JobUrgency = JobUrgency::Background;
+    const TIME_LIMIT: Duration = Duration::from_mins(1);
+    type Context = ();
+
+    async fn run(self, (): (), lease: Lease) -> anyhow::Result<Done> {
+        let mut tx = lease.begin().await?;
+        store::queue_unscored(&mut tx, self.user_id).await?;
+        let next = NewJob::of(&ReadHeardPosts {}).lane(ReadHeardPosts::LANE);
+        jobs::enqueue(&mut tx, lease.clock(), next).await?;
+        lease.finish(tx, serde_json::Value::Null).await
+    }
+}
+
+async fn take(tools: &HeardPostTools, lease: &Lease) -> anyhow::Result<()> {
+    put_back_abandoned(&tools.discovery.db, lease).await?;
+    let mut tx = lease.begin().await?;
+    store::shorten_queue(&mut tx, LONGEST_QUEUE).await?;
+    let most = (TEXTS_AT_ONCE, MATCHES_AT_ONCE);
+    store::take_likeliest(&mut tx, lease.job_id(), most).await?;
+    Ok(tx.commit().await?)
+}
+
+/// What a job took and did not judge before it ended waits again: it had no turn, or failed too often.
 async fn put_back_abandoned(db: &Db, lease: &Lease) -> anyhow::Result<()> {
     for job_id in store::taking_jobs(db).await? {
-        if job_id != lease.job_id() && jobs::end_of(db, job_id).await?.is_some() {
-            let mut tx = lease.begin().await?;
-            store::put_back(&mut tx, job_id).await?;
-            tx.commit().await?;
+        if job_id == lease.job_id() {
+            continue;
         }
+        let Some(end) = jobs::end_of(db, job_id).await? else {
+            continue;
+        };
+        let mut tx = lease.begin().await?;
+        if matches!(end, End::Dead) {
+            store::put_back_failed(&mut tx, job_id, MOST_TRIES).await?;
+        } else {
+            store::put_back(&mut tx, job_id).await?;
+        }
+        tx.commit().await?;
     }
     Ok(())
 }
 
-/// One user's trouble must not keep everybody else's texts from being read. A scan finds theirs later; a
-/// database that is away fails the job, which starts over.
-async fn judge_or_give_up(
-    tools: &HeardPostTools,
-    lease: &Lease,
-    matches: Vec<QueuedMatch>,
-) -> anyhow::Result<()> {
-    let user_id = matches[0].user_id;
-    let ids = matches.iter().map(|it| it.post.0.reddit_id.clone());
-    let ids: Vec<String> = ids.collect();
-    if let Err(error) = judge_for_user(tools, lease, matches).await {
-        tracing::error!(
-            error = format!("{error:#}"),
-            %user_id,
-            "what was heard for a user could not be judged"
-        );
-        finish(lease, user_id, &ids, &[]).await?;
+/// One user's trouble does not keep the others' texts from being read. It fails the job, which starts
+/// over with what is left.
+async fn judge_taken(tools: &HeardPostTools, lease: &Lease) -> anyhow::Result<()> {
+    let db = &tools.discovery.db;
+    let taken = store::taken_matches(db, lease.job_id()).await?;
+    measure_waits(&taken, lease.clock().now());
+    let ids: BTreeSet<&str> = taken.iter().map(|it| it.reddit_id.as_str()).collect();
+    let texts = store::heard_texts(db, ids).await?;
+    let mut failure = None;
+    for matches in by_user(taken) {
+        let user_id = matches[0].user_id;
+        if let Err(error) = judge_for_user(tools, lease, (matches, &texts)).await {
+            let error = error.context(format!("judging what was heard for {user_id}"));
+            failure.get_or_insert(error);
+        }
     }
-    Ok(())
+    failure.map_or(Ok(()), Err)
 }
 
 /// Counts texts by how long they waited, for `/metrics`.
 fn measure_waits(taken: &[QueuedMatch], now: DateTime<Utc>) {
     let mut counted = BTreeSet::new();
     for it in taken {
-        if counted.insert(&it.post.0.reddit_id) {
+        if counted.insert(&it.reddit_id) {
             let is_soon = now - it.heard_at < SOON;
             let waited = if is_soon { "under a minute" } else { "longer" };
             metrics::counter!("earshot_reader_texts_total", "waited" => waited).increment(1);
@@ -150,28 +185,30 @@ fn by_user(matches: Vec<QueuedMatch>) -> Vec<Vec<QueuedMatch>> {
 async fn judge_for_user(
     tools: &HeardPostTools,
     lease: &Lease,
-    matches: Vec<QueuedMatch>,
+    (matches, texts): (Vec<QueuedMatch>, &HashMap<String, Post>),
 ) -> anyhow::Result<()> {
     let (db, user_id) = (&tools.discovery.db, matches[0].user_id);
-    let ids = matches.iter().map(|it| it.post.0.reddit_id.clone());
-    let ids: Vec<String> = ids.collect();
-    let shown = matches.iter().filter(|it| it.shown_at.is_some());
-    let shown: Vec<String> = shown.map(|it| it.post.0.reddit_id.clone()).collect();
-    let candidates = matches
-        .into_iter()
-        .map(|it| candidate(it.post.0, (it.keywords.0, &it.subjects.0)));
-    let candidates: Vec<Candidate> = candidates.collect();
-    let access = allowance::access_of(db, lease.clock(), user_id).await?;
-    let leads = match access {
-        Some(access) => {
-            let user = (user_id, access);
-            leads((&tools.discovery, lease), user, candidates, &shown).await?
-        }
-        None => Vec::new(),
+    let ids: Vec<String> = matches.iter().map(|it| it.reddit_id.clone()).collect();
+    let Some(access) = allowance::access_of(db, lease.clock(), user_id).await? else {
+        return finish(lease, user_id, &ids, &[]).await;
     };
-    let leads = early_leads::corrected((&tools.discovery, lease), user_id, &shown, leads).await?;
+    let shown = matches.iter().filter(|it| it.shown_at.is_some());
+    let shown: Vec<String> = shown.map(|it| it.reddit_id.clone()).collect();
+    let candidates = matches.into_iter().filter_map(|it| {
+        let post = texts.get(&it.reddit_id)?.clone();
+        Some(candidate(post, (it.keywords.0, &it.subjects.0)))
+    });
+    let candidates: Vec<Candidate> = candidates.collect();
+    let user = (user_id, access);
+    let leads = leads((&tools.discovery, lease), user, candidates, &shown).await?;
+    let correction = CorrectionTools {
+        tools: &tools.discovery,
+        drafts: &tools.drafts,
+        lease,
+    };
+    let leads = early_leads::corrected(correction, user_id, &shown, leads).await?;
     let threshold = tools.threshold.alert_threshold(db, user_id).await?;
-    let shows_all = access.is_some_and(DiscoveryAccess::shows_heard_at_once);
+    let shows_all = access.shows_heard_at_once();
     let is_shown = |lead: &JudgedPost| shows_all || lead.post.relevance_score >= threshold;
     let (now, held): (Vec<_>, Vec<_>) = leads.into_iter().partition(is_shown);
     save((tools, lease), user_id, now).await?;

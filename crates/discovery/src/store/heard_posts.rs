@@ -1,5 +1,7 @@
 //! Posts that the listener heard, until they are judged for everybody whose keywords they have.
 
+use std::collections::HashMap;
+
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use uuid::Uuid;
@@ -20,18 +22,24 @@ pub(crate) const HEARD_MATCHES: OwnedRows = OwnedRows {
     ],
 };
 
-/// A post that was heard for a user and is not judged yet.
+/// A post that was heard for a user and is not judged yet, without its text.
 #[derive(Debug, FromRow)]
 pub(crate) struct QueuedMatch {
     pub(crate) user_id: Uuid,
-    pub(crate) post: Json<Post>,
+    pub(crate) reddit_id: String,
     pub(crate) keywords: Json<Vec<String>>,
     pub(crate) subjects: Json<Vec<String>>,
-    /// At a glance; none once it is taken.
-    pub(crate) waiting_score: Option<f64>,
+    /// Its score at a glance: 0 to 100.
+    pub(crate) glance: f64,
     /// It is in the list by that score.
     pub(crate) shown_at: Option<DateTime<Utc>>,
     pub(crate) heard_at: DateTime<Utc>,
+}
+
+#[derive(FromRow)]
+struct HeardTextRow {
+    reddit_id: String,
+    post: Json<Post>,
 }
 
 /// A post that was judged and is shown with the next scan.
@@ -70,13 +78,15 @@ pub(crate) async fn add_heard(
     for some in matches.chunks(ROWS_AT_ONCE) {
         let mut statement = DynamicQuery::default();
         statement.push(
-            "insert into heard_matches (user_id, reddit_id, keywords, subjects, heard_at, held,
+            "insert into heard_matches (user_id, reddit_id, keywords, subjects, heard_at, held, glance,
                                         waiting_score) values ",
         );
         for (place, (reddit_id, it)) in some.iter().enumerate() {
             let score = f64::from(it.score);
             let (keywords, subjects) = (json!(it.keywords), json!(it.subjects));
-            let row = args![it.user_id, *reddit_id, keywords, subjects, at, false, score];
+            let row = args![
+                it.user_id, *reddit_id, keywords, subjects, at, false, score, score
+            ];
             statement.push_row(place == 0, row);
         }
         statement.push(" on conflict (user_id, reddit_id) do nothing");
@@ -85,16 +95,24 @@ pub(crate) async fn add_heard(
     Ok(())
 }
 
-/// Takes the likeliest texts out of the queue, so many at most, for everybody who waits for them. Two
-/// jobs never take the same, and one that starts over goes on with what it took.
-pub(crate) async fn take_likeliest(tx: &mut Tx, job_id: Uuid, most: i64) -> DbResult<()> {
+/// Takes the likeliest texts out of the queue, so many texts and matches at most. Two jobs never take
+/// the same, and one that starts over goes on with what it took.
+pub(crate) async fn take_likeliest(
+    tx: &mut Tx,
+    job_id: Uuid,
+    (texts, matches): (i64, i64),
+) -> DbResult<()> {
     tx.run(
         "update heard_matches set job_id = $1, waiting_score = null
-         where waiting_score is not null and reddit_id in (
-             select reddit_id from heard_matches where waiting_score is not null
-             order by waiting_score desc limit $2)
+         where (user_id, reddit_id) in (
+             select user_id, reddit_id from heard_matches
+             where waiting_score is not null and reddit_id in (
+                 select reddit_id from heard_matches where waiting_score is not null
+                 order by waiting_score desc limit $2)
+             order by waiting_score desc limit $3)
+         and waiting_score is not null
          and not exists (select 1 from heard_matches where job_id = $1)",
-        args![job_id, most],
+        args![job_id, texts, matches],
     )
     .await
     .map(drop)
@@ -107,21 +125,59 @@ pub(crate) async fn taking_jobs(db: &Db) -> DbResult<Vec<Uuid>> {
     Ok(rows.into_iter().map(|(job_id,)| job_id).collect())
 }
 
-/// Puts back what a job has taken and not judged, into the middle of the queue.
+/// Puts back what a job has taken and not judged.
 pub(crate) async fn put_back(tx: &mut Tx, job_id: Uuid) -> DbResult<u64> {
-    let sql = "update heard_matches set job_id = null, waiting_score = 50 where job_id = $1";
+    let sql = "update heard_matches set job_id = null, waiting_score = glance where job_id = $1";
     tx.run(sql, args![job_id]).await
+}
+
+/// The same for a job that failed for good, unless what it took was given back so often before: then
+/// it is what makes the jobs fail.
+pub(crate) async fn put_back_failed(tx: &mut Tx, job_id: Uuid, most: i64) -> DbResult<()> {
+    let sql = "delete from heard_matches where job_id = $1 and tries >= $2";
+    tx.run(sql, args![job_id, most]).await?;
+    let sql = "update heard_matches set tries = tries + 1 where job_id = $1";
+    tx.run(sql, args![job_id]).await?;
+    put_back(tx, job_id).await.map(drop)
+}
+
+/// What a job has taken and what has no text any more. Nobody can read it.
+pub(crate) async fn forget_taken(tx: &mut Tx, job_id: Uuid) -> DbResult<()> {
+    let sql = "delete from heard_matches where job_id = $1";
+    tx.run(sql, args![job_id]).await.map(drop)
+}
+
+/// Queues what a process of an older release stored without a score.
+pub(crate) async fn queue_unscored(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
+    let sql = "update heard_matches set waiting_score = glance
+               where user_id = $1 and held = $2 and waiting_score is null and job_id is null";
+    tx.run(sql, args![user_id, false]).await.map(drop)
 }
 
 /// What a job has taken, each user's together and the oldest first.
 pub(crate) async fn taken_matches(db: &Db, job_id: Uuid) -> DbResult<Vec<QueuedMatch>> {
     db.all(
-        "select m.user_id, p.post, m.keywords, m.subjects, m.waiting_score, m.shown_at, m.heard_at
-         from heard_matches m join heard_posts p on p.reddit_id = m.reddit_id
-         where m.job_id = $1 and m.held = $2 order by m.user_id, m.heard_at, m.reddit_id",
+        "select user_id, reddit_id, keywords, subjects, glance, shown_at, heard_at from heard_matches
+         where job_id = $1 and held = $2 order by user_id, heard_at, reddit_id",
         args![job_id, false],
     )
     .await
+}
+
+/// The texts of posts that were heard, by id.
+pub(crate) async fn heard_texts(
+    db: &Db,
+    reddit_ids: impl IntoIterator<Item = &str>,
+) -> DbResult<HashMap<String, Post>> {
+    let mut statement = DynamicQuery::default();
+    statement.push("select reddit_id, post from heard_posts where reddit_id");
+    // A list without anything in it is no statement.
+    statement.push_any_of(reddit_ids.into_iter().chain(std::iter::once("")));
+    let rows: Vec<HeardTextRow> = db.all_built(statement).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| (row.reddit_id, row.post.0))
+        .collect())
 }
 
 /// What has waited since before a moment, was not looked at yet and has at least this score.
@@ -131,10 +187,9 @@ pub(crate) async fn long_waiting(
     (least, most): (f64, i64),
 ) -> DbResult<Vec<QueuedMatch>> {
     db.all(
-        "select m.user_id, p.post, m.keywords, m.subjects, m.waiting_score, m.shown_at, m.heard_at
-         from heard_matches m join heard_posts p on p.reddit_id = m.reddit_id
-         where m.waiting_score >= $2 and m.heard_at < $1 and m.looked_at is null
-         order by m.waiting_score desc limit $3",
+        "select user_id, reddit_id, keywords, subjects, glance, shown_at, heard_at from heard_matches
+         where waiting_score >= $2 and heard_at < $1 and looked_at is null
+         order by waiting_score desc limit $3",
         args![before, least, most],
     )
     .await
@@ -179,12 +234,35 @@ pub(crate) async fn shorten_queue(tx: &mut Tx, most: i64) -> DbResult<u64> {
     .await
 }
 
-/// Removes a post from a list that showed it by its words alone, unless its owner has done something
-/// with it.
-pub(crate) const DELETE_UNTOUCHED: &str = "delete from reddit_posts
-    where user_id = $1 and reddit_id = $2 and state = 'open' and rejected = $3
-    and note is null and feedback is null
-    returning user_id, id";
+/// A post of a list, unless its owner has done something with it; locked until the transaction ends.
+pub(crate) async fn untouched(
+    tx: &mut Tx,
+    user_id: Uuid,
+    reddit_id: &str,
+) -> DbResult<Option<Uuid>> {
+    let sql = "update reddit_posts set found_at = found_at
+               where user_id = $1 and reddit_id = $2 and state = 'open' and rejected = $3
+                     and note is null and feedback is null
+               returning id";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, reddit_id, false]).await?;
+    Ok(row.map(|(id,)| id))
+}
+
+pub(crate) const DELETE_POST: &str =
+    "delete from reddit_posts where user_id = $1 and id = $2 returning user_id, id";
+
+/// A post that was shown by its words alone counts as found now that it is read: nobody was told of it.
+pub(crate) async fn confirm_shown(
+    tx: &mut Tx,
+    user_id: Uuid,
+    reddit_id: &str,
+    at: DateTime<Utc>,
+) -> DbResult<Option<Uuid>> {
+    let sql =
+        "update reddit_posts set found_at = $3 where user_id = $1 and reddit_id = $2 returning id";
+    let row: Option<(Uuid,)> = tx.maybe(sql, args![user_id, reddit_id, at]).await?;
+    Ok(row.map(|(id,)| id))
+}
 
 /// What waits for a user's next scan, newest first.
 pub(crate) async fn held_matches(db: &Db, user_id: Uuid, most: i64) -> DbResult<Vec<HeldMatch>> {
@@ -220,23 +298,37 @@ pub(crate) async fn delete_heard(tx: &mut Tx, reddit_id: &str) -> DbResult<()> {
     Ok(())
 }
 
-/// Texts that nobody has judged in all this time, unless they wait for a scan and cannot be asked for
-/// again, and matches that no scan has collected.
+/// What nobody has read in all this time, with its texts, and what no scan has collected. Texts from
+/// elsewhere than Reddit stay for the scans that they wait for: they cannot be asked for again.
 pub(crate) async fn delete_old_heard(
     db: &Db,
-    (text_before, match_before): (DateTime<Utc>, DateTime<Utc>),
+    (unread_before, match_before): (DateTime<Utc>, DateTime<Utc>),
 ) -> DbResult<()> {
-    db.run_in_pieces(
-        "delete from heard_posts where reddit_id in (
-             select reddit_id from heard_posts where heard_at < $1
-             and (reddit_id like 't3%' or not exists (
-                 select 1 from heard_matches where heard_matches.reddit_id = heard_posts.reddit_id))
-             limit $2)",
-        args![text_before],
-    )
-    .await?;
-    let sql = "delete from heard_matches where heard_at < $1";
-    db.run(sql, args![match_before]).await.map(drop)
+    for (sql, before) in [
+        (
+            "delete from heard_matches where (user_id, reddit_id) in (
+                 select user_id, reddit_id from heard_matches
+                 where heard_at < $1 and held = $2 limit $3)",
+            args![unread_before, false],
+        ),
+        (
+            "delete from heard_matches where (user_id, reddit_id) in (
+                 select user_id, reddit_id from heard_matches where heard_at < $1 limit $2)",
+            args![match_before],
+        ),
+        (
+            "delete from heard_posts where reddit_id in (
+                 select reddit_id from heard_posts where heard_at < $1
+                 and (reddit_id like 't3%' or not exists (
+                     select 1 from heard_matches
+                     where heard_matches.reddit_id = heard_posts.reddit_id))
+                 limit $2)",
+            args![unread_before],
+        ),
+    ] {
+        db.run_in_pieces(sql, before).await?;
+    }
+    Ok(())
 }
 
 /// Deletes the texts that nobody has to judge any more, of these. Those from elsewhere than Reddit stay

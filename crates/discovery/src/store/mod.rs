@@ -20,10 +20,10 @@ pub(super) use company_previews::{
 };
 pub(super) use company_vectors::{company_vectors, store_company_vectors};
 pub(super) use heard_posts::{
-    DELETE_UNTOUCHED, HEARD_MATCHES, HeldMatch, QueuedMatch, add_heard, delete_heard,
-    delete_judged_texts, delete_match, delete_old_heard, held_matches, hold_match,
-    is_anything_waiting, long_waiting, look_at, mark_shown, put_back, shorten_queue,
-    take_likeliest, taken_matches, taking_jobs,
+    DELETE_POST, HEARD_MATCHES, HeldMatch, QueuedMatch, add_heard, confirm_shown, delete_heard,
+    delete_judged_texts, delete_match, delete_old_heard, forget_taken, heard_texts, held_matches,
+    hold_match, is_anything_waiting, long_waiting, look_at, mark_shown, put_back, put_back_failed,
+    queue_unscored, shorten_queue, take_likeliest, taken_matches, taking_jobs, untouched,
 };
 pub(super) use left_out_posts::{
     LEFT_OUT_POSTS, LeftOutRow, count_left_out, delete_left_out, delete_old_left_out, leave_out,

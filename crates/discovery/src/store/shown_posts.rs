@@ -6,7 +6,8 @@ use uuid::Uuid;
 use super::super::{AnsweredPost, NewPost};
 use platform::db::{Db, DbResult, FromRow, Tx, args};
 
-/// The posts saved for a user after `since` that wait for an answer: for the digest.
+/// The posts saved for a user after `since` that wait for an answer: for the digest. What is shown by
+/// its words alone is told of once it is read.
 pub(crate) async fn new_since(
     db: &Db,
     user_id: Uuid,
@@ -19,6 +20,8 @@ pub(crate) async fn new_since(
          from reddit_posts
          where user_id = $1 and found_at > $2 and rejected = $3 and excluded = $3
                and state not in ('answered', 'won')
+               and not exists (select 1 from heard_matches m where m.user_id = reddit_posts.user_id
+                               and m.reddit_id = reddit_posts.reddit_id and m.shown_at is not null)
          order by relevance_score desc, created_at desc, id desc limit $4",
         args![user_id, since, false, most],
     )

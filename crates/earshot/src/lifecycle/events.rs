@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-use discovery::AlertThreshold;
+use discovery::{AlertThreshold, PostDrafts};
 use platform::clock::Clock;
 use platform::db::{Db, DbResult, Tx};
 use platform::events::ProductEvents;
@@ -113,5 +113,12 @@ impl ProductEvents for Lifecycle {
 impl AlertThreshold for Lifecycle {
     async fn alert_threshold(&self, db: &Db, user_id: Uuid) -> DbResult<i64> {
         notifications::alert_threshold(db, user_id).await
+    }
+}
+
+#[async_trait]
+impl PostDrafts for Lifecycle {
+    async fn has_draft(&self, tx: &mut Tx, user_id: Uuid, post_id: Uuid) -> DbResult<bool> {
+        comments::has_draft(tx, user_id, &post_id.to_string()).await
     }
 }
