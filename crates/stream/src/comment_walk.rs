@@ -43,7 +43,9 @@ impl StreamListener {
             tx.commit().await?;
             return Ok(report);
         };
-        let is_new = |it: &Comment| number_of(it).is_some_and(|number| number > walk.position);
+        let is_new = |it: &Comment| {
+            number_of(it).is_some_and(|number| walk.position < number && number <= newest)
+        };
         let new = response.found.into_iter().filter(is_new);
         let new: Vec<Thing> = new.map(Thing::Comment).collect();
         report.posts = new.len();

@@ -1,4 +1,4 @@
-//! All customers' keywords and brand terms, ready to be matched against a text at once.
+//! All customers' keywords, telling words and brand terms, ready to be matched against a text at once.
 
 use std::collections::{HashMap, HashSet};
 
@@ -85,14 +85,16 @@ impl TermIndex {
         if changes.len() > MANY_CHANGED {
             return self.rebuild_once(db, clock, &changes).await;
         }
-        for (user_id, changed_at) in changes {
+        let newest = changes.values().max().copied();
+        for user_id in changes.into_keys() {
             if user_id == keywords::SOMEBODY_LEFT {
                 self.drop_who_left(db).await?;
             } else {
                 self.reload(db, clock, user_id).await?;
             }
-            self.changes_until = self.changes_until.max(changed_at);
         }
+        // Only now: after a failure the next look finds all of them again.
+        self.changes_until = newest.map_or(self.changes_until, |at| at.max(self.changes_until));
         if self.percolator.delta_len() > LARGEST_DELTA {
             self.percolator.merge();
         }
@@ -234,7 +236,9 @@ fn judge_at_a_glance(post: &listening::Post, heard: &mut [(&CustomerTerms, Heard
         title: &post.title,
         body: &post.body,
         subreddit: &post.subreddit,
-        ..CandidatePost::default()
+        is_adult: post.is_adult,
+        is_removed: post.is_removed,
+        is_stickied: post.is_stickied,
     });
     for (customer, terms) in heard.iter_mut().filter(|(_, terms)| terms.may_be_lead()) {
         terms.score = glance(&customer.glance, &seen);
