@@ -109,7 +109,8 @@ function expectNoPanic(log: string): void {
 
 // Nothing happens by itself except in the tests that are about it, and people sign up as often as tests need them.
 // Servers are shared, so many people use up what Reddit allows one operator in ten minutes.
-const plenty = { EARSHOT_SANDBOX_REDDIT_CALLS: '100000', ...readings() };
+// Judging is most of what a scan does, and what journeys look at is among the nearest.
+const plenty = { EARSHOT_SANDBOX_REDDIT_CALLS: '100000', EARSHOT_POSTS_JUDGED: '60', ...readings() };
 const quiet = { EARSHOT_DEMO: 'off', EARSHOT_SCANS: 'off', EARSHOT_STREAM: 'off', EARSHOT_LIMITS: 'off', ...plenty };
 
 /** Where the servers of a test run keep what they have read, so that each text is read once (tools/test). */

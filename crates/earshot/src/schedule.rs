@@ -8,8 +8,9 @@ use crate::wiring::Product;
 use billing::{CancelAtProvider, ChangeCustomerEmail, ProcessPaymentEvent, RecheckSubscription};
 use comments::{DraftComment, DraftTools};
 use discovery::{
-    Discover, DiscoveryTools, FindKeywordPosts, HeardPostTools, PreviewCompany, PreviewTools,
-    ReadHeardPosts, ReaderBudget, RejudgePosts, ReleaseTools, ReleaseWaiting, SweepPosts,
+    Discover, DiscoveryTools, FindKeywordPosts, HeardPostTools, JudgeHeardPosts, PreviewCompany,
+    PreviewTools, ReadHeardPosts, ReaderBudget, RejudgePosts, ReleaseTools, ReleaseWaiting,
+    SweepPosts,
 };
 use finds::{SWEEP_EVERY, SortBrandTerms, SweepTools};
 use mentions::{MentionTools, ReadHeardTexts, RejudgeMentions, SearchMentions, SweepMentions};
@@ -39,8 +40,10 @@ pub fn registry(product: &Product) -> Registry {
         .with::<ReadHeardPosts>(HeardPostTools {
             discovery: discovery_tools(product),
             threshold: Arc::new(Lifecycle),
+            drafts: Arc::new(Lifecycle),
             budget: ReaderBudget::new(app.settings.automatic_work.readers),
         })
+        .with::<JudgeHeardPosts>(())
         .with::<SweepPosts>(SweepTools {
             db: app.db.clone(),
             listening: listening.clone(),
@@ -80,6 +83,7 @@ fn discovery_tools(product: &Product) -> DiscoveryTools {
         listening: listening.clone(),
         llm: app.llm.clone(),
         events: app.events.clone(),
+        posts_judged: app.settings.automatic_work.posts_judged,
     }
 }
 

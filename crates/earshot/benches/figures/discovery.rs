@@ -163,6 +163,7 @@ pub(crate) fn worker(
         listening,
         llm: None,
         events: app.events.clone(),
+        posts_judged: app.settings.automatic_work.posts_judged,
     });
     let settings = WorkerSettings {
         slots: 1,

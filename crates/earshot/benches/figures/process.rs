@@ -151,12 +151,12 @@ impl Drop for Process {
     }
 }
 
-/// How long the machine has worked for the thread that asks.
 /// The processor's time that this process has used.
 pub(crate) fn this_process_worked() -> anyhow::Result<Duration> {
     worked("/proc/self/stat")
 }
 
+/// How long the machine has worked for the thread that asks.
 pub(crate) fn this_thread_worked() -> anyhow::Result<Duration> {
     worked("/proc/thread-self/stat")
 }

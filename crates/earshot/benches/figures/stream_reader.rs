@@ -38,8 +38,10 @@ impl StreamReader {
                 listening: listening.clone(),
                 llm: None,
                 events: Arc::new(Lifecycle),
+                posts_judged: 160,
             },
             threshold: Arc::new(Lifecycle),
+            drafts: Arc::new(Lifecycle),
             budget: ReaderBudget::new(1),
         });
         let settings = WorkerSettings {

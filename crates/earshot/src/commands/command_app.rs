@@ -40,6 +40,7 @@ impl CommandApp {
                 begins_scans: false,
                 listens: false,
                 readers: 1,
+                posts_judged: settings.automatic_work.posts_judged,
                 makes_demo: false,
             },
             ..settings.clone()

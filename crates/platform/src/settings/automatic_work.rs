@@ -13,6 +13,8 @@ pub struct AutomaticWork {
     pub listens: bool,
     /// How many cores read what was heard.
     pub readers: usize,
+    /// How many posts a scan judges in full.
+    pub posts_judged: usize,
     /// Makes a demo account on its first start.
     pub makes_demo: bool,
 }
@@ -22,12 +24,15 @@ impl AutomaticWork {
         Self {
             begins_scans: is_on(reader, catalogue::SCANS),
             listens: is_on(reader, catalogue::STREAM),
-            readers: usize::try_from(number(reader, catalogue::READERS))
-                .unwrap_or(1)
-                .max(1),
+            readers: at_least_one(number(reader, catalogue::READERS)),
+            posts_judged: at_least_one(number(reader, catalogue::POSTS_JUDGED)),
             makes_demo: is_on(reader, catalogue::DEMO),
         }
     }
+}
+
+fn at_least_one(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX).max(1)
 }
 
 /// Whether a switch is on; one that is neither on nor off is complained about.

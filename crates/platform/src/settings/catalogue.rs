@@ -299,6 +299,11 @@ pub const READERS: Setting = plain(
     "1",
     "How many cores of this process read what the listener heard. What waits longest for its turn is shown by its words alone.",
 );
+pub const POSTS_JUDGED: Setting = plain(
+    "EARSHOT_POSTS_JUDGED",
+    "160",
+    "How many posts a scan judges in full, the nearest first. Each takes about 50 ms of a core; with fewer, scans are quicker and miss some leads.",
+);
 pub const DEMO: Setting = plain(
     "EARSHOT_DEMO",
     "on",
@@ -424,6 +429,7 @@ pub const ALL: &[Setting] = &[
     SCANS,
     STREAM,
     READERS,
+    POSTS_JUDGED,
     LINK_TTL_S,
     LIMITS,
     JOB_LEASE_MS,

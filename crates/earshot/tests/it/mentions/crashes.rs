@@ -12,7 +12,7 @@ const SHORT_LEASE: (&str, &str) = ("EARSHOT_JOB_LEASE_MS", "1500");
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crash_at_any_point_neither_loses_nor_doubles_a_mention() {
-    let expected = found_without_a_crash().await;
+    let expected = Box::pin(found_without_a_crash()).await;
     for point in [
         "mentions.after_gather",
         "mentions.before_save",
