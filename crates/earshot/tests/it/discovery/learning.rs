@@ -3,6 +3,7 @@
 use reqwest::Method;
 
 use super::*;
+use crate::kit::ALL_JUDGED;
 
 const KEYWORDS: [&str; 2] = ["invoicing app", "late payments"];
 
@@ -118,7 +119,7 @@ async fn a_left_out_post_that_is_restored_is_never_left_out_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn restoring_the_rejected_posts_ends_their_lessons_with_the_next_scan() {
-    let app = TestApp::start().await;
+    let app = TestApp::start_with(&[ALL_JUDGED]).await;
     let Taught { nora, rejected, .. } = Taught::start(&app).await;
     let left_out = nora.left_out().await;
     for post in &rejected {

@@ -259,6 +259,9 @@ pub(crate) const QUIET: [(&str, &str); 4] = [
 /// new window of its calls begins.
 pub(crate) const MANY_CALLS: (&str, &str) = ("EARSHOT_SANDBOX_REDDIT_CALLS", "100000");
 
+/// As many posts as a scan judges by default; tests do with fewer (see [`TestPlace::settings`]).
+pub(crate) const ALL_JUDGED: (&str, &str) = ("EARSHOT_POSTS_JUDGED", "160");
+
 pub(crate) fn settings_for(place: &TestPlace, extra: &[(&str, &str)]) -> Settings {
     let mut source = Source::of([("EARSHOT_BIND", "127.0.0.1:0"), ("EARSHOT_DRAIN_S", "5")]);
     for (name, value) in QUIET {

@@ -10,13 +10,13 @@ use sandboxes::reddit::{SampleFile, SamplePost, sample_posts};
 use serde_json::Value;
 
 use super::quality::founder_of;
-use crate::kit::{Person, SampleProviders, TestApp};
+use crate::kit::{ALL_JUDGED, Person, SampleProviders, TestApp};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn most_leads_of_the_sample_companies_are_found_and_little_else_is_shown() {
     let mut all = Vec::new();
     for company in ["paperlark", "cragdesk", "millstead"] {
-        let app = TestApp::start().await;
+        let app = TestApp::start_with(&[ALL_JUDGED]).await;
         let nora = founder_of(&app, &format!("{company}.example")).await;
 
         all.push(Figures::of(&app, &nora, (company, &[])).await);
@@ -31,7 +31,8 @@ async fn leads_of_companies_that_nobody_tuned_for_are_found_as_well() {
     for company in ["lanternpost", "duskfold"] {
         let samples = files_of(company, "reddit");
         let providers = SampleProviders::open(samples.clone(), files_of(company, "site")).await;
-        let app = TestApp::start_with(&providers.settings()).await;
+        let settings = [providers.settings().as_slice(), &[ALL_JUDGED]].concat();
+        let app = TestApp::start_with(&settings).await;
         let nora = founder_of(&app, &providers.site).await;
 
         let figures = Figures::of(&app, &nora, (company, &samples)).await;
