@@ -60,7 +60,6 @@ pub struct DiscoveryTools {
     pub listening: Listening,
     pub llm: Option<Llm>,
     pub events: Arc<dyn ProductEvents>,
-    /// How many posts a scan judges in full.
     pub posts_judged: usize,
 }
 
@@ -185,15 +184,8 @@ impl Discover {
         let vectors =
             post_vectors::read_candidates(db, lease, judge, &candidates, reporter).await?;
         let ranked = comment_leads::ranked_threads(&candidates);
-        let most = tools.posts_judged;
-        let judged = judged(
-            (db, lease),
-            (judge, reporter),
-            candidates,
-            vectors,
-            (most, &known),
-        )
-        .await?;
+        let (judging, limits) = ((judge, reporter), (tools.posts_judged, &known));
+        let judged = judged((db, lease), judging, candidates, vectors, limits).await?;
         let threads = comment_leads::best_threads(ranked, &judged);
         let mut scan = self.comments((tools, lease), judge, &threads).await?;
         scan.known.extend(known);
