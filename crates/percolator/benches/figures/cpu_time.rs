@@ -11,15 +11,18 @@ pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (Duration, T) {
     (thread_time().saturating_sub(started), value)
 }
 
-/// The middle of several measurements of each of several calls, made in turns.
+/// The middle of several measurements of each of several calls, made in turns. Each round hands another
+/// number to its calls, and first to `prepare`, whose time does not count.
 pub(crate) fn in_turns<const CALLS: usize>(
     rounds: usize,
-    mut calls: [&mut dyn FnMut(); CALLS],
+    prepare: impl Fn(usize),
+    mut calls: [&mut dyn FnMut(usize); CALLS],
 ) -> [f64; CALLS] {
     let mut seconds: [Vec<f64>; CALLS] = std::array::from_fn(|_| Vec::new());
-    for _ in 0..rounds {
+    for round in 0..rounds {
         for (call, seconds) in calls.iter_mut().zip(&mut seconds) {
-            seconds.push(timed(call).0.as_secs_f64());
+            prepare(round);
+            seconds.push(timed(|| call(round)).0.as_secs_f64());
         }
     }
     seconds.map(crate::report::median)

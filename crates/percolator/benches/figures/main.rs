@@ -8,6 +8,7 @@
 mod changes;
 mod cpu_time;
 mod growth;
+mod naive;
 mod peers;
 mod phrases;
 #[path = "../../../earshot/benches/figures/report.rs"]

@@ -2,21 +2,29 @@
 //! and have a space around every word.
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use daachorse::DoubleArrayAhoCorasick;
+use daachorse::{CharwiseDoubleArrayAhoCorasick, DoubleArrayAhoCorasick};
 use percolator::fold_text;
 
 pub(crate) trait PhraseEngine {
     /// The numbers of the phrases that occur, as often as they do.
-    fn find(&self, spaced: &str, found: &mut Vec<u32>);
+    fn find(&self, spaced: &[u8], found: &mut Vec<u32>);
     fn bytes(&self) -> usize;
 }
 
 pub(crate) struct Daachorse(DoubleArrayAhoCorasick<u32>);
+/// The same by characters instead of bytes.
+pub(crate) struct CharwiseDaachorse(CharwiseDoubleArrayAhoCorasick<u32>);
 pub(crate) struct ContiguousNfa(AhoCorasick);
 
 impl Daachorse {
     pub(crate) fn build(patterns: &[String]) -> Self {
         Self(DoubleArrayAhoCorasick::new(patterns).expect("patterns that can be built"))
+    }
+}
+
+impl CharwiseDaachorse {
+    pub(crate) fn build(patterns: &[String]) -> Self {
+        Self(CharwiseDoubleArrayAhoCorasick::new(patterns).expect("patterns that can be built"))
     }
 }
 
@@ -31,7 +39,19 @@ impl ContiguousNfa {
 }
 
 impl PhraseEngine for Daachorse {
-    fn find(&self, spaced: &str, found: &mut Vec<u32>) {
+    fn find(&self, spaced: &[u8], found: &mut Vec<u32>) {
+        let matches = self.0.find_overlapping_iter(spaced);
+        found.extend(matches.map(|one| one.value()));
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.heap_bytes()
+    }
+}
+
+impl PhraseEngine for CharwiseDaachorse {
+    fn find(&self, spaced: &[u8], found: &mut Vec<u32>) {
+        let spaced = std::str::from_utf8(spaced).expect("folded texts are texts");
         let matches = self.0.find_overlapping_iter(spaced);
         found.extend(matches.map(|one| one.value()));
     }
@@ -42,7 +62,7 @@ impl PhraseEngine for Daachorse {
 }
 
 impl PhraseEngine for ContiguousNfa {
-    fn find(&self, spaced: &str, found: &mut Vec<u32>) {
+    fn find(&self, spaced: &[u8], found: &mut Vec<u32>) {
         let matches = self.0.find_overlapping_iter(spaced);
         found.extend(matches.map(|one| one.pattern().as_u32()));
     }
@@ -53,25 +73,28 @@ impl PhraseEngine for ContiguousNfa {
 }
 
 /// " late payment " of "Late payment": the quickest way that was found.
-pub(crate) fn spaced(text: &str, into: &mut String) {
+pub(crate) fn spaced(text: &str, into: &mut Vec<u8>) {
     into.clear();
-    into.push(' ');
     if !text.is_ascii() {
-        into.push_str(&fold_text(text));
-        into.push(' ');
+        into.push(b' ');
+        into.extend_from_slice(fold_text(text).as_bytes());
+        into.push(b' ');
         return;
     }
-    let mut is_space = true;
+    // Every byte is written, and written over unless it counts: which bytes are spaces cannot be
+    // predicted.
+    into.resize(text.len() + 2, b' ');
+    let mut end = 1;
+    let mut is_behind_word = false;
     for byte in text.bytes() {
         let folded = FOLDED[usize::from(byte)];
-        if folded != b' ' || !is_space {
-            into.push(char::from(folded));
-        }
-        is_space = folded == b' ';
+        into[end] = folded;
+        let is_word = folded != b' ';
+        end += usize::from(is_word | is_behind_word);
+        is_behind_word = is_word;
     }
-    if !is_space {
-        into.push(' ');
-    }
+    into[end] = b' ';
+    into.truncate(end + usize::from(is_behind_word));
 }
 
 /// Letters in lower case, digits, and a space for everything else.

@@ -1,13 +1,14 @@
 //! All phrases in all texts, beside automata that find the same.
 
-use percolator::{KeywordQuery, KeywordSubscription, Percolator};
+use std::time::Duration;
+
+use percolator::{KeywordQuery, KeywordSubscription, Percolator, WordScanner};
 
 use crate::cpu_time::{in_turns, timed};
-use crate::peers::{ContiguousNfa, Daachorse, PhraseEngine, spaced};
+use crate::peers::{CharwiseDaachorse, ContiguousNfa, Daachorse, PhraseEngine, spaced};
 use crate::report::{Goal, Row, milliseconds, shown};
-use crate::workload::{Workload, batches, match_all, match_each};
-
-const ROUNDS: usize = 7;
+use crate::texts::ROUNDS;
+use crate::workload::{BATCH, Workload, batches, match_all, match_each, rounds, scan_each};
 
 struct Size {
     keywords: usize,
@@ -45,7 +46,7 @@ const SIZES: [Size; 4] = [
 
 pub(crate) fn measure(workload: &Workload) -> Vec<Row> {
     let mut differences = 0;
-    let mut rows = Vec::new();
+    let mut rows = vec![normalising(workload)];
     for size in &SIZES {
         rows.extend(measure_size(workload, size, &mut differences));
     }
@@ -58,59 +59,112 @@ pub(crate) fn measure(workload: &Workload) -> Vec<Row> {
     rows
 }
 
+/// What all peers pay before they search.
+fn normalising(workload: &Workload) -> Row {
+    let texts = &workload.texts;
+    let rounds = rounds(texts);
+    let mut spaced_text = Vec::new();
+    let mut scanner = WordScanner::default();
+    let [theirs, ours] = in_turns(
+        ROUNDS,
+        |round| texts.touch(round),
+        [
+            &mut |round| {
+                for text in texts.of_round(round) {
+                    spaced(text, &mut spaced_text);
+                }
+            },
+            &mut |round| scan_each(&mut scanner, &rounds[round]),
+        ],
+    );
+    let texts = texts.of_round(0).len();
+    Row {
+        figure: "phrases: only normalising, as the peers do it",
+        value: Some(theirs * 1e9 / count(texts)),
+        unit: "ns a text",
+        peer: format!("splitting into words {}", nanoseconds(ours, texts)),
+        ..Row::default()
+    }
+}
+
 fn measure_size(workload: &Workload, size: &Size, differences: &mut u32) -> Vec<Row> {
     let phrases = workload.phrases(size.keywords);
     let patterns: Vec<String> = phrases.iter().map(|phrase| format!(" {phrase} ")).collect();
     let subscriptions = subscribed(&phrases);
     let (build, percolator) = timed(|| Percolator::build(subscriptions));
-    let (daachorse_build, daachorse) = timed(|| Daachorse::build(&patterns));
+    let (bytewise_build, bytewise) = timed(|| Daachorse::build(&patterns));
+    let (charwise_build, charwise) = timed(|| CharwiseDaachorse::build(&patterns));
     let contiguous_nfa = ContiguousNfa::build(&patterns);
-    for engine in [&daachorse as &dyn PhraseEngine, &contiguous_nfa] {
-        *differences += count_differences(workload, &percolator, engine);
-    }
-    let batches = batches(&workload.texts.tested);
-    let [ours, theirs, nfa] = in_turns(
+    let texts = &workload.texts;
+    let rounds = rounds(texts);
+    let [ours, by_bytes, by_characters, nfa] = in_turns(
         ROUNDS,
+        |round| texts.touch(round),
         [
-            &mut || match_each(&percolator, &batches),
-            &mut || find_all(workload, &daachorse),
-            &mut || find_all(workload, &contiguous_nfa),
+            &mut |round| match_each(&percolator, &rounds[round]),
+            &mut |round| find_all(texts.of_round(round), &bytewise),
+            &mut |round| find_all(texts.of_round(round), &charwise),
+            &mut |round| find_all(texts.of_round(round), &contiguous_nfa),
         ],
     );
-    let per_text = |seconds: f64| nanoseconds(seconds, workload.texts.tested.len());
-    let row = |figure, peer: f64| Row {
+    for engine in [&bytewise as &dyn PhraseEngine, &charwise, &contiguous_nfa] {
+        *differences += count_differences(workload, &percolator, engine);
+    }
+    let per_text = |seconds: f64| nanoseconds(seconds, texts.of_round(0).len());
+    let row = |figure, seconds: f64, peer: String| Row {
         figure,
         goal: Some(Goal::AtLeast(size.goal)),
-        value: Some(peer / ours),
+        value: Some(seconds / ours),
         unit: "x",
-        remark: format!("{} a text, {} phrases", per_text(ours), phrases.len()),
-        peer: per_text(peer),
+        remark: format!(
+            "{} a text in batches of {BATCH}, {} phrases",
+            per_text(ours),
+            phrases.len()
+        ),
+        peer,
         ..Row::default()
     };
-    let mut rows = vec![row(size.daachorse, theirs), row(size.contiguous_nfa, nfa)];
+    let both = format!(
+        "{} bytewise, {} charwise",
+        per_text(by_bytes),
+        per_text(by_characters)
+    );
+    let mut rows = vec![
+        row(size.daachorse, by_bytes.min(by_characters), both),
+        row(size.contiguous_nfa, nfa, per_text(nfa)),
+    ];
     if size.keywords == 1_000_000 {
-        rows.push(Row {
-            figure: "phrases: 1M keywords, build of daachorse's",
-            goal: Some(Goal::AtMost(0.25)),
-            value: Some(build.as_secs_f64() / daachorse_build.as_secs_f64()),
-            remark: milliseconds(build),
-            peer: milliseconds(daachorse_build),
-            ..Row::default()
-        });
-        rows.push(Row {
-            figure: "phrases: 1M keywords, memory of daachorse's",
-            goal: Some(Goal::AtMost(0.667)),
-            value: Some(megabytes(percolator.size()) / megabytes(daachorse.bytes())),
-            remark: format!("{} MB", shown(megabytes(percolator.size()))),
-            peer: format!(
-                "{} MB; aho-corasick {} MB",
-                shown(megabytes(daachorse.bytes())),
-                shown(megabytes(contiguous_nfa.bytes()))
-            ),
-            ..Row::default()
-        });
+        rows.push(build_row(build, bytewise_build.min(charwise_build)));
+        let daachorse = bytewise.bytes().min(charwise.bytes());
+        rows.push(memory_row(percolator.size(), daachorse, &contiguous_nfa));
     }
     rows
+}
+
+fn build_row(ours: Duration, daachorse: Duration) -> Row {
+    Row {
+        figure: "phrases: 1M keywords, build of daachorse's",
+        goal: Some(Goal::AtMost(0.25)),
+        value: Some(ours.as_secs_f64() / daachorse.as_secs_f64()),
+        remark: milliseconds(ours),
+        peer: milliseconds(daachorse),
+        ..Row::default()
+    }
+}
+
+fn memory_row(ours: usize, daachorse: usize, contiguous_nfa: &ContiguousNfa) -> Row {
+    Row {
+        figure: "phrases: 1M keywords, memory of daachorse's",
+        goal: Some(Goal::AtMost(0.667)),
+        value: Some(megabytes(ours) / megabytes(daachorse)),
+        remark: format!("{} MB", shown(megabytes(ours))),
+        peer: format!(
+            "{} MB; aho-corasick {} MB",
+            shown(megabytes(daachorse)),
+            shown(megabytes(contiguous_nfa.bytes()))
+        ),
+        ..Row::default()
+    }
 }
 
 fn subscribed(phrases: &[String]) -> Vec<KeywordSubscription> {
@@ -122,12 +176,12 @@ fn subscribed(phrases: &[String]) -> Vec<KeywordSubscription> {
     (0..).zip(phrases).map(subscribe).collect()
 }
 
-fn find_all(workload: &Workload, engine: &dyn PhraseEngine) {
-    let mut text_with_spaces = String::new();
-    for text in &workload.texts.tested {
+fn find_all(texts: &[String], engine: &dyn PhraseEngine) {
+    let mut spaced_text = Vec::new();
+    for text in texts {
         let mut found = Vec::new();
-        spaced(text, &mut text_with_spaces);
-        engine.find(&text_with_spaces, &mut found);
+        spaced(text, &mut spaced_text);
+        engine.find(&spaced_text, &mut found);
     }
 }
 
@@ -138,12 +192,12 @@ fn count_differences(
     engine: &dyn PhraseEngine,
 ) -> u32 {
     let mut differences = 0;
-    let mut text_with_spaces = String::new();
+    let mut spaced_text = Vec::new();
     for batch in batches(&workload.texts.tested) {
         for (text, ours) in batch.iter().zip(match_all(percolator, &batch)) {
             let mut found = Vec::new();
-            spaced(text[0], &mut text_with_spaces);
-            engine.find(&text_with_spaces, &mut found);
+            spaced(text[0], &mut spaced_text);
+            engine.find(&spaced_text, &mut found);
             found.sort_unstable();
             found.dedup();
             let mut ours: Vec<u32> = ours.iter().map(|one| one.subscription).collect();
@@ -154,9 +208,13 @@ fn count_differences(
     differences
 }
 
-#[expect(clippy::cast_precision_loss, reason = "texts are counted in thousands")]
 pub(crate) fn nanoseconds(seconds: f64, texts: usize) -> String {
-    format!("{} ns", shown(seconds * 1e9 / texts as f64))
+    format!("{} ns", shown(seconds * 1e9 / count(texts)))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "texts are counted in thousands")]
+fn count(texts: usize) -> f64 {
+    texts as f64
 }
 
 #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]

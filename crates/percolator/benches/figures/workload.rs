@@ -7,9 +7,11 @@
 use std::collections::HashSet;
 
 use lens::text::is_stopword;
-use percolator::{KeywordQuery, KeywordSubscription, Percolator, PercolatorText, fold_text};
+use percolator::{
+    KeywordQuery, KeywordSubscription, Percolator, PercolatorText, WordScanner, fold_text,
+};
 
-use crate::texts::Texts;
+use crate::texts::{ROUNDS, Texts};
 
 const KEYWORDS_A_CUSTOMER: u32 = 30;
 /// Keywords that several customers choose, by popularity.
@@ -55,8 +57,8 @@ impl Workload {
     pub(crate) fn description(&self) -> String {
         let bytes: usize = self.texts.tested.iter().map(String::len).sum();
         format!(
-            "{} texts of {} bytes on average ({}), keywords from {} others",
-            self.texts.tested.len(),
+            "{ROUNDS} rounds with {} texts each of {} bytes on average ({}), keywords from {} others",
+            self.texts.of_round(0).len(),
             bytes / self.texts.tested.len(),
             self.texts.source,
             self.texts.others.len(),
@@ -176,6 +178,13 @@ pub(crate) fn subscribed<'a>(
     (0..).zip(keywords).map(subscribe).collect()
 }
 
+/// The texts of every round in portions.
+pub(crate) fn rounds(texts: &Texts) -> Vec<Vec<Vec<[&str; 1]>>> {
+    (0..ROUNDS)
+        .map(|round| batches(texts.of_round(round)))
+        .collect()
+}
+
 /// Texts in portions of one API page, each as the single part that it is.
 pub(crate) fn batches(texts: &[String]) -> Vec<Vec<[&str; 1]>> {
     let pages = texts.chunks(BATCH);
@@ -202,6 +211,17 @@ pub(crate) fn match_all(
 pub(crate) fn match_each(percolator: &Percolator, batches: &[Vec<[&str; 1]>]) {
     for batch in batches {
         drop(match_all(percolator, batch));
+    }
+}
+
+/// Only splits all texts into words: what the whole match is measured by.
+pub(crate) fn scan_each(scanner: &mut WordScanner, batches: &[Vec<[&str; 1]>]) {
+    for batch in batches {
+        scanner.clear();
+        for text in batch {
+            scanner.add(text[0]);
+        }
+        scanner.scan();
     }
 }
 
