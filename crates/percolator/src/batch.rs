@@ -4,6 +4,7 @@
 mod fan_out;
 mod found_terms;
 mod groups;
+mod number_set;
 mod phrases;
 mod word_cache;
 
@@ -84,7 +85,15 @@ impl<'a> TextCursor<'a> {
     }
 }
 
+/// Bytes of texts from which on the memory for them is not kept.
+const LARGE: usize = 4 << 20;
+
 impl BatchScratch {
+    /// Whether to keep the memory: a batch of usual size does not need what a very large one took.
+    pub(crate) fn is_worth_keeping(&self) -> bool {
+        self.scanner.position() < LARGE
+    }
+
     /// Splits the texts into words, which serve all indexes.
     pub(crate) fn read(&mut self, texts: &[PercolatorText<'_>]) {
         self.scanner.clear();
@@ -209,5 +218,49 @@ impl ListedMatch {
             customer: self.query.customer,
             subscription: self.query.subscription,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::IndexBuilder;
+    use crate::keyword_query::KeywordQuery;
+
+    #[test]
+    fn what_a_text_repeats_is_looked_for_once() {
+        let mut builder = IndexBuilder::default();
+        for (id, keyword) in (0..).zip(["late payment", "late invoice"]) {
+            let query = KeywordQuery::parse(keyword).expect("a keyword");
+            builder.add(1, id, &query.terms);
+        }
+        let index = builder.finish();
+        let parts = ["late payment invoice ".repeat(100)];
+        let text = PercolatorText {
+            parts: &[parts[0].as_str()],
+            community: None,
+        };
+
+        let mut scratch = BatchScratch::default();
+        scratch.read(&[text]);
+        scratch.find(&index.view(), &[text], |_| {});
+
+        assert_eq!(scratch.found.count_with_repetitions(), 2);
+    }
+
+    #[test]
+    fn the_memory_for_a_very_large_batch_is_not_kept() {
+        let read = |length| {
+            let mut scratch = BatchScratch::default();
+            let part = "a".repeat(length);
+            scratch.read(&[PercolatorText {
+                parts: &[part.as_str()],
+                community: None,
+            }]);
+            scratch.is_worth_keeping()
+        };
+
+        assert!(read(LARGE / 2));
+        assert!(!read(LARGE));
     }
 }

@@ -28,8 +28,6 @@ pub(crate) const NO_TERM: u32 = u32::MAX;
 pub(crate) mod word_flags {
     /// The word is an exact phrase by itself, under which queries are filed.
     pub(crate) const IS_PHRASE: u32 = 1;
-    /// Its stem is in a group.
-    pub(crate) const HAS_STEM: u32 = 2;
     /// Bits before the id.
     pub(crate) const BITS: u32 = 3;
 }

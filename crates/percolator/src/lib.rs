@@ -15,9 +15,12 @@
 //! - [`Percolator::match_batch`] finds exactly what [`KeywordQuery::matches`] finds one by one.
 //! - A change of a customer is live when [`Percolator::replace_customer`] returns. The owner calls
 //!   [`Percolator::merge`] in the background when [`Percolator::delta_len`] is in the thousands.
-//! - A snapshot opens in a moment; one of another version, or a damaged one, is refused. The index
-//!   can always be built again from the subscriptions, which the database keeps.
-//! - Any text is read: no input makes it fail.
+//! - A snapshot opens in a moment; one of another version, or one that was cut, is refused. Damage
+//!   inside its tables is found by [`Percolator::is_intact`], which reads them all, and is never
+//!   written into another snapshot. The index can always be built again from the subscriptions,
+//!   which the database keeps.
+//! - Any text is read: no input makes it fail, as long as the texts of a batch together hold less
+//!   than 4 GiB.
 //!
 //! # How it works
 //!

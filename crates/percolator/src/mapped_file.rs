@@ -20,8 +20,8 @@ pub(crate) fn map(file: &File) -> io::Result<MappedFile> {
     // SAFETY: the slice is sound as long as nobody changes or cuts the file. Snapshots are written
     // under another name and moved into place, so a file that can be opened under its name is never
     // written again; what replaces it is another file, and the mapping keeps the old one. Every
-    // number is read through bounds that are checked, so even a damaged file can only make wrong
-    // matches or a panic.
+    // number is read through bounds that are checked, and no search goes on until it meets a number
+    // that may not be there, so even a damaged file can only make wrong matches or a panic.
     let memory = unsafe { Mmap::map(file) }?;
     Ok(MappedFile { memory })
 }

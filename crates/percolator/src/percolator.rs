@@ -196,19 +196,22 @@ impl Percolator {
     }
 
     /// Merges all changes and writes the index to a file, which replaces what was there at once.
+    /// An index that is not intact is not written.
     pub fn write_snapshot(&self, path: impl AsRef<Path>) -> io::Result<()> {
         self.merge();
         self.current().base.write(path.as_ref())
     }
 
-    /// Opens a snapshot in a moment, because its tables are read when they are needed. A snapshot
-    /// that is refused is built again from the subscriptions.
+    /// Opens a snapshot in a moment, because its tables are read when they are needed. One that was
+    /// cut, or that another version wrote, is refused; whether the tables are as they were written
+    /// says [`Percolator::is_intact`]. In both cases the index is built again from the subscriptions.
     pub fn open_snapshot(path: impl AsRef<Path>) -> Result<Self, SnapshotError> {
         Ok(Self::on(Index::open(path.as_ref())?))
     }
 
     /// Reads all of an opened snapshot and compares it with its checksum. To do in the background,
-    /// since it takes as long as reading the file: one that is not intact is built again.
+    /// since it takes as long as reading the file. One that is not intact can make wrong matches and
+    /// panics, also after a merge.
     pub fn is_intact(&self) -> bool {
         self.current().base.is_intact()
     }
@@ -262,7 +265,9 @@ impl Percolator {
         if let Some(delta) = &current.delta {
             scratch.find(&delta.view(), texts, |found| visit(delta, found));
         }
-        lock(&self.shared.scratches).push(scratch);
+        if scratch.is_worth_keeping() {
+            lock(&self.shared.scratches).push(scratch);
+        }
     }
 }
 
@@ -289,7 +294,7 @@ impl LiveIndexes {
             builder.add(customer, subscription, terms);
         });
         self.add_changes(&mut builder);
-        builder.finish()
+        builder.finish().made_from(&self.base)
     }
 
     fn visit_base(&self, mut visit: impl FnMut(u32, u32, &QueryTerms)) {

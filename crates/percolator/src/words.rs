@@ -12,6 +12,8 @@ mod unicode_words;
 
 use std::ops::Range;
 
+use unicode_words::{TextPiece, for_each_piece};
+
 pub(crate) use hash::{fold_numbers, hash_word};
 pub use scanner::WordScanner;
 
@@ -51,8 +53,22 @@ pub(crate) fn folded_words(text: &str) -> Vec<FoldedWord> {
 
 /// The words of a text, folded and separated by spaces: what a phrase is compared with.
 pub fn fold_text(text: &str) -> String {
-    let words = folded_words(text).into_iter();
-    words.map(|word| word.word).collect::<Vec<_>>().join(" ")
+    let mut folded = String::with_capacity(text.len());
+    let mut push = |word: &str| {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    };
+    for_each_piece(text, |piece| match piece {
+        TextPiece::Ascii(written) => {
+            let words = written.split(|character: char| !character.is_ascii_alphanumeric());
+            words.filter(|word| !word.is_empty()).for_each(&mut push);
+        }
+        TextPiece::Word(word) => push(word),
+    });
+    folded.make_ascii_lowercase();
+    folded
 }
 
 #[cfg(test)]
@@ -101,6 +117,21 @@ mod tests {
 
         for (text, expected) in table {
             assert_eq!(words(text), *expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_folded_text_is_its_words_with_spaces_between() {
+        let texts = [
+            "",
+            " -- ",
+            "“Late”  payments, AGAIN!",
+            "½ Straße我用Notion's café",
+            "é",
+        ];
+
+        for text in texts {
+            assert_eq!(fold_text(text), words(text).join(" "), "{text}");
         }
     }
 

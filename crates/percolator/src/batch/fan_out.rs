@@ -1,5 +1,7 @@
 //! From the terms of a text to the queries of the customers.
 
+use std::cell::OnceCell;
+
 use super::ResolvedWords;
 use super::found_terms::FoundTerms;
 use crate::index::{IndexView, ListedQuery, SingleWord, stem_flags};
@@ -37,6 +39,7 @@ impl ListReader {
             let context = QueryContext {
                 index,
                 community: texts[text].community,
+                community_hash: OnceCell::new(),
                 terms,
                 resolved,
                 text,
@@ -71,6 +74,8 @@ impl ListReader {
 struct QueryContext<'a> {
     index: &'a IndexView<'a>,
     community: Option<&'a str>,
+    /// Made for the first query that names communities.
+    community_hash: OnceCell<Option<u64>>,
     /// What was found in the text.
     terms: &'a [u32],
     resolved: &'a ResolvedWords,
@@ -84,7 +89,10 @@ impl QueryContext<'_> {
         };
         condition.required.iter().all(|term| self.holds(*term))
             && !condition.excluded.iter().any(|term| self.holds(*term))
-            && condition.allows_community(self.community.map(community_hash))
+            && condition.allows_community(|| {
+                let hash = || self.community.map(community_hash);
+                *self.community_hash.get_or_init(hash)
+            })
     }
 
     /// Terms of one word under which no query is filed are not looked for in every text, but here,

@@ -1,5 +1,7 @@
 //! The terms that were found in the texts of a batch.
 
+use super::number_set::NumberSet;
+
 /// Terms in the order in which they were found, then by text.
 #[derive(Debug, Default)]
 pub(super) struct FoundTerms {
@@ -9,10 +11,8 @@ pub(super) struct FoundTerms {
     terms: Vec<u32>,
     /// By text: where its terms end.
     ends: Vec<usize>,
-    /// A small hash table of the terms of one text, each with the number of the text. It stays in the
-    /// fastest memory, as marks by term would not.
-    seen: Vec<u64>,
-    text_number: u32,
+    /// Those of one text.
+    seen: NumberSet,
 }
 
 impl FoundTerms {
@@ -32,22 +32,14 @@ impl FoundTerms {
     /// Puts the terms of each text together, each once. Nearly without branches: neither their order
     /// nor which of them are new can be predicted.
     pub(super) fn group(&mut self, texts: usize) {
-        let most = self.group_by_text(texts);
-        self.prepare(texts, most);
-        let last = self.seen.len() - 1;
+        self.group_by_text(texts);
         let (mut start, mut kept) = (0, 0);
         for end in &mut self.ends {
-            self.text_number += 1;
+            self.seen.clear(*end - start);
             for at in start..*end {
                 let term = self.terms[at];
-                let key = u64::from(self.text_number) << 32 | u64::from(term);
-                let mut place = spread(term) & last;
-                while is_other_term(self.seen[place], key) {
-                    place = (place + 1) & last;
-                }
                 self.terms[kept] = term;
-                kept += usize::from(self.seen[place] != key);
-                self.seen[place] = key;
+                kept += usize::from(self.seen.insert(term));
             }
             start = *end;
             *end = kept;
@@ -71,31 +63,22 @@ impl FoundTerms {
         &self.terms
     }
 
-    /// Makes room for the most terms of a text. Numbers of texts go on from batch to batch, so that
-    /// what is left of an old one means nothing.
-    fn prepare(&mut self, texts: usize, most: usize) {
-        let texts = u32::try_from(texts).unwrap_or(u32::MAX);
-        let room = (4 * most).next_power_of_two().max(LEAST_ROOM);
-        if self.seen.len() < room || self.text_number.checked_add(texts).is_none() {
-            self.seen.clear();
-            self.seen.resize(room, 0);
-            self.text_number = 0;
-        }
+    #[cfg(test)]
+    pub(super) fn count_with_repetitions(&self) -> usize {
+        self.found.len()
     }
 
-    /// Returns how many terms were found in the text that has the most.
-    fn group_by_text(&mut self, texts: usize) -> usize {
+    fn group_by_text(&mut self, texts: usize) {
         self.ends.clear();
         self.ends.resize(texts, 0);
         for (text, _) in &self.found {
             self.ends[*text as usize] += 1;
         }
-        let (mut start, mut most) = (0, 0);
+        let mut start = 0;
         for end in &mut self.ends {
             let count = *end;
             *end = start;
             start += count;
-            most = most.max(count);
         }
         self.terms.clear();
         self.terms.resize(self.found.len(), 0);
@@ -104,22 +87,7 @@ impl FoundTerms {
             self.terms[*end] = *term;
             *end += 1;
         }
-        most
     }
-}
-
-const LEAST_ROOM: usize = 1024;
-
-#[inline]
-fn spread(term: u32) -> usize {
-    (term.wrapping_mul(0x9E37_79B9) >> 8) as usize
-}
-
-/// Whether a place is taken by another term of the same text.
-#[inline]
-fn is_other_term(seen: u64, key: u64) -> bool {
-    // One comparison: the numbers of the texts are equal and the terms are not.
-    (seen ^ key).wrapping_sub(1) < u64::from(u32::MAX)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Groups of stems that must all be in a text, by their rarest stem.
 
+use super::number_set::NumberSet;
 use super::{FoundTerms, ResolvedWords};
 use crate::index::{IndexView, stem_flags};
 
@@ -9,17 +10,18 @@ const SMALL_SET: usize = 2048;
 #[derive(Debug)]
 pub(super) struct GroupFinder {
     small_set: [u64; SMALL_SET / 64],
-    /// By stem: the last text that was seen to hold it.
-    seen: Vec<u32>,
-    text_number: u32,
+    /// The stems of one text.
+    stems: NumberSet,
+    /// Those under which groups are filed, each once however often the text repeats it.
+    anchors: Vec<u32>,
 }
 
 impl Default for GroupFinder {
     fn default() -> Self {
         Self {
             small_set: [0; SMALL_SET / 64],
-            seen: Vec::new(),
-            text_number: 0,
+            stems: NumberSet::default(),
+            anchors: Vec::new(),
         }
     }
 }
@@ -34,72 +36,63 @@ impl GroupFinder {
         if index.group_terms.is_empty() {
             return;
         }
-        self.prepare(index.stem_groups.len(), resolved.stem_ends.len());
         let mut start = 0;
         for (text, end) in resolved.stem_ends.iter().enumerate() {
             let stems = &resolved.stems[start..*end];
             start = *end;
-            self.text_number += 1;
             self.find_in_text(index, stems, |term| found.push(text, term));
         }
     }
 
-    /// Numbers go on from batch to batch and index to index, so that old marks mean nothing.
-    fn prepare(&mut self, stems: usize, texts: usize) {
-        let texts = u32::try_from(texts).unwrap_or(u32::MAX);
-        if self.text_number.checked_add(texts).is_none() {
-            self.seen.fill(0);
-            self.text_number = 0;
-        }
-        if self.seen.len() < stems {
-            self.seen.resize(stems, 0);
-        }
-    }
-
     fn find_in_text(&mut self, index: &IndexView<'_>, stems: &[u32], mut found: impl FnMut(u32)) {
-        self.small_set = [0; SMALL_SET / 64];
-        for stem in stems {
-            let id = (stem >> stem_flags::BITS) as usize;
-            self.small_set[id / 64 % (SMALL_SET / 64)] |= 1 << (id % 64);
-        }
-        let mut is_marked = false;
-        for anchor in stems
-            .iter()
-            .filter(|stem| *stem & stem_flags::IS_ANCHOR != 0)
-        {
-            let id = (anchor >> stem_flags::BITS) as usize;
-            let list = index.anchor_starts[id] as usize..index.anchor_starts[id + 1] as usize;
+        let anchors = self.read_stems(stems);
+        for anchor in &self.anchors[..anchors] {
+            let at = *anchor as usize;
+            let list = index.anchor_starts[at] as usize..index.anchor_starts[at + 1] as usize;
             let first = list.start;
             for (at, second) in index.group_seconds[list].iter().enumerate() {
-                let second = *second as usize;
-                let bit = self.small_set[second / 64 % (SMALL_SET / 64)] >> (second % 64) & 1;
-                if bit == 0 {
+                if !self.may_have(*second) || !self.stems.contains(*second) {
                     continue;
                 }
-                if !is_marked {
-                    self.mark(stems);
-                    is_marked = true;
-                }
                 let term = index.group_terms[first + at];
-                if self.has(second) && self.has_all(index.words_of(term)) {
+                if self.has_all(index.words_of(term)) {
                     found(term);
                 }
             }
         }
     }
 
-    /// Only texts with a candidate pay for exact marks.
-    fn mark(&mut self, stems: &[u32]) {
+    /// Returns how many anchors there are.
+    fn read_stems(&mut self, stems: &[u32]) -> usize {
+        self.small_set = [0; SMALL_SET / 64];
+        self.stems.clear(stems.len());
+        self.anchors
+            .resize(self.anchors.len().max(stems.len() + 1), 0);
+        let mut anchors = 0;
         for stem in stems {
-            self.seen[(stem >> stem_flags::BITS) as usize] = self.text_number;
+            let id = stem >> stem_flags::BITS;
+            let (word, bit) = small_set_place(id);
+            self.small_set[word] |= 1 << bit;
+            let is_new = self.stems.insert(id);
+            self.anchors[anchors] = id;
+            // A product, because which stems are new and anchors cannot be predicted.
+            let is_anchor = stem & stem_flags::IS_ANCHOR != 0;
+            anchors += usize::from(is_new) * usize::from(is_anchor);
         }
+        anchors
     }
 
-    fn has(&self, stem: usize) -> bool {
-        self.seen[stem] == self.text_number
+    /// Whether a stem can be in the text.
+    fn may_have(&self, stem: u32) -> bool {
+        let (word, bit) = small_set_place(stem);
+        self.small_set[word] >> bit & 1 != 0
     }
 
     fn has_all(&self, stems: &[u32]) -> bool {
-        stems.iter().all(|stem| self.has(*stem as usize))
+        stems.iter().all(|stem| self.stems.contains(*stem))
     }
+}
+
+fn small_set_place(stem: u32) -> (usize, u32) {
+    (stem as usize / 64 % (SMALL_SET / 64), stem % 64)
 }

@@ -262,10 +262,8 @@ fn stem_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
 
 fn word_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
     let is_phrase = is_looked_for(tables, numbering, tables.word_phrases[id as usize]);
-    let has_stem = tables.word_stems[id as usize] != 0;
     let phrase = if is_phrase { word_flags::IS_PHRASE } else { 0 };
-    let stem = if has_stem { word_flags::HAS_STEM } else { 0 };
-    packed(id, word_flags::BITS) | phrase | stem
+    packed(id, word_flags::BITS) | phrase
 }
 
 /// Whether a term of one word leads to queries, by itself or with symbols. Others, such as what many

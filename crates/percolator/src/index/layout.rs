@@ -56,6 +56,8 @@ pub(crate) struct Index {
     block: IndexBlock,
     /// Another one for each index of this process, never 0.
     identity: u64,
+    /// Its queries were read from a snapshot whose tables are not as they were written.
+    is_of_damaged: bool,
 }
 
 pub(super) const TABLES: usize = 19;
@@ -64,11 +66,27 @@ impl Index {
     pub(super) fn of_block(block: IndexBlock) -> Self {
         static IDENTITIES: AtomicU64 = AtomicU64::new(1);
         let identity = IDENTITIES.fetch_add(1, Ordering::Relaxed);
-        Self { block, identity }
+        Self {
+            block,
+            identity,
+            is_of_damaged: false,
+        }
+    }
+
+    /// The same, made from queries of another index: it is no better than that one.
+    pub(crate) fn made_from(self, other: &Self) -> Self {
+        Self {
+            is_of_damaged: !other.is_intact(),
+            ..self
+        }
     }
 
     pub(super) fn block(&self) -> &IndexBlock {
         &self.block
+    }
+
+    pub(super) fn is_of_damaged(&self) -> bool {
+        self.is_of_damaged
     }
 
     pub(super) fn new(tables: &IndexTables) -> Self {

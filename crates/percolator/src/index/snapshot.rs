@@ -1,15 +1,18 @@
 //! The block of an index in memory or in a file: a header, then the tables.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fmt, fs};
 
+use lens::text;
 use memmap2::MmapMut;
 
 use super::layout::{Index, TABLES};
 use crate::mapped_file::{MappedFile, map};
-use crate::words::{NORMALISER_VERSION, fold_numbers};
+use crate::words::{NORMALISER_VERSION, fold_numbers, hash_word};
 
 /// Why a snapshot cannot be used. In each case the index is built again from its source.
 #[derive(Debug)]
@@ -124,19 +127,35 @@ impl Index {
     }
 
     /// Writes the index beside `path` and moves it there, so that nobody sees half a file and a
-    /// mapped one is never changed.
+    /// mapped one is never changed. An index that is not intact is not written: its new checksum
+    /// would say that it is.
     pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
+        if !self.is_intact() {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                SnapshotError::Damaged,
+            ));
+        }
+        let unfinished = unfinished_path(path);
+        let written = self
+            .write_tables(&unfinished)
+            .and_then(|()| fs::rename(&unfinished, path));
+        if written.is_err() {
+            let _ = fs::remove_file(&unfinished);
+        }
+        written
+    }
+
+    fn write_tables(&self, path: &Path) -> io::Result<()> {
         let numbers = self.block().numbers();
         let mut header = [0; HEADER];
         header.copy_from_slice(&numbers[..HEADER]);
         header[2] = checksum(&numbers[HEADER..]);
         header[HEADER - 1] = checksum(&header[..HEADER - 1]);
-        let unfinished = path.with_extension("unfinished");
-        let mut file = File::create(&unfinished)?;
+        let mut file = File::create(path)?;
         file.write_all(bytemuck::cast_slice(&header))?;
         file.write_all(bytemuck::cast_slice(&numbers[HEADER..]))?;
-        file.sync_all()?;
-        fs::rename(&unfinished, path)
+        file.sync_all()
     }
 
     /// Maps a snapshot without reading its tables: the header says whether they have the right
@@ -158,10 +177,11 @@ impl Index {
         Ok(Self::of_block(IndexBlock::Mapped(file)))
     }
 
-    /// Whether the tables of a snapshot are as they were written. What is in memory is.
+    /// Whether the tables of a snapshot are as they were written. What is in memory is, unless it
+    /// was made from a snapshot that is not.
     pub(crate) fn is_intact(&self) -> bool {
         match self.block() {
-            IndexBlock::Owned(_) | IndexBlock::Anonymous(_) => true,
+            IndexBlock::Owned(_) | IndexBlock::Anonymous(_) => !self.is_of_damaged(),
             IndexBlock::Mapped(file) => {
                 let numbers = file.numbers();
                 numbers[2] == checksum(&numbers[HEADER..])
@@ -170,9 +190,39 @@ impl Index {
     }
 }
 
-fn versions() -> u64 {
-    FORMAT_VERSION << 32 | u64::from(NORMALISER_VERSION)
+/// Another name each time, so that snapshots may be written to one path at the same time.
+fn unfinished_path(path: &Path) -> PathBuf {
+    static NUMBER: AtomicU64 = AtomicU64::new(1);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    path.with_extension(format!("{}-{number}.unfinished", std::process::id()))
 }
+
+fn versions() -> u64 {
+    versions_with(text::stem)
+}
+
+/// The versions of all that decides what the tables hold. That of the stemmer is what it makes of
+/// words for which stemmers have rules.
+fn versions_with(stem: impl Fn(&str) -> Cow<'_, str>) -> u64 {
+    let stems = STEMMED.split_ascii_whitespace();
+    let stems = stems.map(|word| hash_word(stem(word).as_bytes()));
+    fold_numbers(
+        [FORMAT_VERSION, NORMALISER_VERSION.into()]
+            .into_iter()
+            .chain(stems),
+    )
+}
+
+const STEMMED: &str = "payments paid caresses ties cries gas gaps kiwis agreed feed plastered \
+    bled motoring sing hopping hoped luxuriated falling filing happy cry say enjoy relational \
+    conditional valency digitizer conformably radically differently vilely analogously \
+    predication operator feudalism decisiveness hopefulness callousness formality sensitivity \
+    sensibility analogist fluently triplicate formative formalize electricity electrical hopeful \
+    goodness revival allowance inference airliner gyroscopic adjustable defensible irritant \
+    replacement adjustment dependent adoption communism activate angularity homologous effective \
+    rate controlling roll skis dying news howe atlas cosmos inning proceed generate communal \
+    arsenal past universal succeed earring canning organization university over emerge yes \
+    c3po internationalisation overnight";
 
 #[expect(
     clippy::cast_possible_truncation,
@@ -200,6 +250,19 @@ fn checksum(numbers: &[u64]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn another_stemmer_is_another_version() {
+        fn other(word: &str) -> Cow<'_, str> {
+            match word {
+                "skis" => Cow::Borrowed("skis"),
+                word => text::stem(word),
+            }
+        }
+
+        assert_eq!(versions(), versions());
+        assert_ne!(versions(), versions_with(other));
+    }
 
     #[test]
     fn tables_are_the_same_in_small_and_in_large_pages() {

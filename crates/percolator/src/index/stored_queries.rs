@@ -15,8 +15,13 @@ pub(crate) struct StoredCondition<'a> {
 }
 
 impl StoredCondition<'_> {
-    /// Whether a text of this community, if it has one, can match.
-    pub(crate) fn allows_community(&self, community: Option<u64>) -> bool {
+    /// Whether a text of a community, if it has one, can match. It is asked for only where a query
+    /// names communities.
+    pub(crate) fn allows_community(&self, community: impl FnOnce() -> Option<u64>) -> bool {
+        if self.communities.is_empty() && self.excluded_communities.is_empty() {
+            return true;
+        }
+        let community = community();
         let is_in = |stored| community.is_some_and(|hash| hashes(stored).any(|one| one == hash));
         (self.communities.is_empty() || is_in(self.communities))
             && !is_in(self.excluded_communities)
@@ -118,4 +123,28 @@ fn hashes(stored: &[u32]) -> impl Iterator<Item = u64> {
     pairs
         .iter()
         .map(|[low, high]| u64::from(*high) << 32 | u64::from(*low))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_community_of_a_text_matters_only_where_a_query_names_some() {
+        let none = StoredCondition {
+            required: &[],
+            excluded: &[1],
+            communities: &[],
+            excluded_communities: &[],
+        };
+        let one = StoredCondition {
+            communities: &[7, 1],
+            ..none
+        };
+
+        assert!(none.allows_community(|| panic!("it is not needed")));
+        assert!(one.allows_community(|| Some(1 << 32 | 7)));
+        assert!(!one.allows_community(|| Some(7)));
+        assert!(!one.allows_community(|| None));
+    }
 }

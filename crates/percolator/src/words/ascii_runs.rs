@@ -29,7 +29,11 @@ pub(super) fn padded_length(length: usize) -> usize {
 
 impl AsciiRuns {
     /// Reads a text that fills whole blocks and ends with a byte that is in no word.
+    ///
+    /// # Panics
+    /// If the text takes 4 GiB or more, because edges have 32 bits.
     pub(super) fn read(&mut self, padded: &[u8]) {
+        assert!(u32::try_from(padded.len()).is_ok(), "less than 4 GiB");
         // Room for the most edges that a text can have, so that none needs to ask for room.
         let room = padded.len() + BLOCK;
         self.edges.resize(self.edges.len().max(room), 0);

@@ -1,8 +1,8 @@
 //! The words of many texts at once.
 
-use super::ascii_runs::{AsciiRuns, is_word_byte, padded_length};
+use super::ascii_runs::{AsciiRuns, padded_length};
 use super::hash;
-use super::unicode_words;
+use super::unicode_words::{TextPiece, for_each_piece};
 
 /// The words of many texts as hashes: the first step of matching, and the floor it is measured by.
 ///
@@ -41,6 +41,9 @@ impl WordScanner {
     }
 
     /// Finds the words of all parts.
+    ///
+    /// # Panics
+    /// If they take 4 GiB or more.
     pub fn scan(&mut self) {
         let length = self.bytes.len();
         let padded = padded_length(length);
@@ -95,25 +98,14 @@ impl WordScanner {
 
     /// Adds a part with the words that hold more than ASCII as they are folded.
     fn add_folded(&mut self, part: &str) {
-        let written = part.as_bytes();
-        let mut copied = 0;
-        while let Some(next) = written[copied..].iter().position(|byte| !byte.is_ascii()) {
-            let at = copied + next;
-            let before = written[copied..at]
-                .iter()
-                .rposition(|byte| !is_word_byte(*byte));
-            let start = before.map_or(copied, |before| copied + before + 1);
-            let behind = written[at..].iter().position(|byte| !is_word_byte(*byte));
-            let end = behind.map_or(written.len(), |behind| at + behind);
-            self.bytes.extend_from_slice(&written[copied..start]);
-            unicode_words::for_each(&part[start..end], &mut |word: &str, _| {
+        for_each_piece(part, |piece| match piece {
+            TextPiece::Ascii(written) => self.bytes.extend_from_slice(written.as_bytes()),
+            TextPiece::Word(word) => {
                 self.bytes.push(b' ');
                 self.folded.push(self.bytes.len());
                 self.bytes.extend_from_slice(word.as_bytes());
-            });
-            copied = end;
-        }
-        self.bytes.extend_from_slice(&written[copied..]);
+            }
+        });
     }
 }
 

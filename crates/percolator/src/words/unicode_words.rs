@@ -6,6 +6,37 @@ use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
 
+use super::ascii_runs::is_word_byte;
+
+/// A piece of a text whose words are folded only where that takes time.
+pub(super) enum TextPiece<'a> {
+    /// As it is written.
+    Ascii(&'a str),
+    /// A folded word of a run that holds more than ASCII. Nothing before or behind it belongs to it.
+    Word(&'a str),
+}
+
+/// Calls `push` with the pieces of a text in order.
+pub(super) fn for_each_piece(text: &str, mut push: impl FnMut(TextPiece<'_>)) {
+    let written = text.as_bytes();
+    let mut copied = 0;
+    while let Some(next) = written[copied..].iter().position(|byte| !byte.is_ascii()) {
+        let at = copied + next;
+        let before = written[copied..at]
+            .iter()
+            .rposition(|byte| !is_word_byte(*byte));
+        let start = before.map_or(copied, |before| copied + before + 1);
+        let behind = written[at..].iter().position(|byte| !is_word_byte(*byte));
+        let end = behind.map_or(written.len(), |behind| at + behind);
+        push(TextPiece::Ascii(&text[copied..start]));
+        for_each(&text[start..end], &mut |word: &str, _| {
+            push(TextPiece::Word(word));
+        });
+        copied = end;
+    }
+    push(TextPiece::Ascii(&text[copied..]));
+}
+
 /// Calls `push` with each folded word of a run and its byte range in the run.
 pub(super) fn for_each(run: &str, push: &mut impl FnMut(&str, Range<usize>)) {
     let mut word = WordInProgress::default();

@@ -159,6 +159,51 @@ fn a_damaged_or_foreign_snapshot_is_refused() {
     assert!(matches!(with_changed_byte(last), Ok(false)));
 }
 
+#[test]
+fn a_damaged_snapshot_is_not_written_again() {
+    let file = SnapshotFile::new();
+    let percolator = Percolator::build([keyword(1, 1, "crm"), keyword(2, 2, "invoices")]);
+    percolator.write_snapshot(&file.0).expect("a file");
+    let mut bytes = fs::read(&file.0).expect("a snapshot");
+    *bytes.last_mut().expect("tables") ^= 1;
+    let damaged = SnapshotFile::new();
+    fs::write(&damaged.0, &bytes).expect("a file");
+    let opened = Percolator::open_snapshot(&damaged.0).expect("its header is right");
+
+    assert!(opened.write_snapshot(&file.0).is_err());
+    opened.remove_customer(1);
+    opened.merge();
+
+    assert!(!opened.is_intact());
+    assert!(opened.write_snapshot(&file.0).is_err());
+    let untouched = Percolator::open_snapshot(&file.0).expect("the first snapshot");
+    assert!(untouched.is_intact());
+}
+
+#[test]
+fn snapshots_may_be_written_to_one_path_at_the_same_time() {
+    let file = SnapshotFile::new();
+    let percolators = [
+        Percolator::build([keyword(1, 1, "crm")]),
+        Percolator::build((0..3000).map(|id| keyword(id, 2, "late payment"))),
+    ];
+
+    std::thread::scope(|scope| {
+        for percolator in &percolators {
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    percolator
+                        .write_snapshot(&file.0)
+                        .expect("a file of its own");
+                }
+            });
+        }
+    });
+
+    let opened = Percolator::open_snapshot(&file.0).expect("one of the two");
+    assert!(opened.is_intact());
+}
+
 proptest! {
     #[test]
     fn base_and_delta_together_are_as_if_built_at_once(
