@@ -1,6 +1,7 @@
 //! The endpoints for what is new since the last visit, and for marking posts as read.
 
 use axum::extract::State;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -36,6 +37,8 @@ pub struct UnreadPostsResponse {
 pub struct MarkPostsReadRequest {
     post_ids: Vec<Uuid>,
     all: bool,
+    /// With `all`, only those found until then: the `asOf` of the list that is shown.
+    as_of: Option<DateTime<Utc>>,
 }
 
 /// Count new posts
@@ -86,14 +89,14 @@ pub async fn mark_posts_read(
     SignedIn(caller): SignedIn,
     Json(request): Json<MarkPostsReadRequest>,
 ) -> ApiResult<axum::Json<MarkReadResponse>> {
-    let target = ReadTarget::parse(&request.post_ids, request.all, "postIds")?;
+    let target = ReadTarget::parse(&request.post_ids, (request.all, request.as_of), "postIds")?;
     let mut tx = app.db.begin().await?;
     let marked = POSTS
         .mark(&mut tx, &app.clock, caller.user_id, target)
         .await?;
-    if matches!(target, ReadTarget::All) {
+    if let ReadTarget::All { found_until } = target {
         let now = app.clock.now();
-        store::end_new(&mut tx, caller.user_id, now, now).await?;
+        store::end_new(&mut tx, caller.user_id, found_until.unwrap_or(now), now).await?;
     }
     tx.commit().await?;
     Ok(axum::Json(MarkReadResponse::of(marked)))

@@ -1,6 +1,7 @@
 //! Marks rows of a list as read, some by their ids or all.
 
 use axum::Json;
+use chrono::{DateTime, Utc};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -16,7 +17,10 @@ use platform::live::{self, RowWrite};
 #[derive(Clone, Copy, Debug)]
 pub enum ReadTarget<'a> {
     Some(&'a [Uuid]),
-    All,
+    /// With a moment, only those that were found until then: nobody has seen the others.
+    All {
+        found_until: Option<DateTime<Utc>>,
+    },
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -47,10 +51,15 @@ impl MarkReadResponse {
 }
 
 impl<'a> ReadTarget<'a> {
-    /// `field` is what the request calls the ids.
-    pub fn parse(ids: &'a [Uuid], all: bool, field: &str) -> ApiResult<Self> {
+    /// `all` comes with the `asOf` of the list that the user looks at, if any; `field` is what the
+    /// request calls the ids.
+    pub fn parse(
+        ids: &'a [Uuid],
+        (all, as_of): (bool, Option<DateTime<Utc>>),
+        field: &str,
+    ) -> ApiResult<Self> {
         if all {
-            return Ok(Self::All);
+            return Ok(Self::All { found_until: as_of });
         }
         if ids.is_empty() {
             return Err(ApiError::bad_request(format!("Send {field} or all.")));
@@ -88,7 +97,9 @@ impl FoundRows {
     ) -> ApiResult<usize> {
         let now = clock.now();
         let marked = match target {
-            ReadTarget::All => store::mark_all_read(tx, self.rows, user_id, now).await?,
+            ReadTarget::All { found_until } => {
+                store::mark_all_read(tx, self.rows, (user_id, found_until), now).await?
+            }
             ReadTarget::Some(ids) => {
                 if !store::has_any(tx, self.rows, user_id, ids).await? {
                     return Err(self.not_found());

@@ -151,6 +151,8 @@ pub(super) struct MentionDay {
 pub struct MarkReadRequest {
     pub(super) mention_ids: Vec<Uuid>,
     pub(super) all: bool,
+    /// With `all`, only those found until then: the `asOf` of the list that is shown.
+    pub(super) as_of: Option<DateTime<Utc>>,
 }
 
 #[derive(Debug, Serialize, ToSchema)]

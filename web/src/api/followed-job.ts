@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { hashKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { forgetStart, rememberedStart, rememberStart, type RunningJob, runningJobOf } from '../lib/running-job';
 import { useStableCallback } from '../lib/stable-callback';
 import { seconds } from '../lib/time';
@@ -76,7 +76,7 @@ export function useFollowedJob<JobRequest, JobAnswer>({
   });
   const isRunning = isOwn || (heard?.state === 'running' && !isEcho);
   useQuery({ ...currentJobs(queries, userId), refetchInterval: isRunning ? seconds(5) : false, refetchIntervalInBackground: true });
-  useJobEnd(heard, (progress) => {
+  useJobEnd({ userId, job }, (progress) => {
     if (isOwn || isEcho) return;
     forget();
     if (progress.state === 'done') onDone({ kind: 'heard', progress }, undefined);
@@ -91,13 +91,27 @@ export function useFollowedJob<JobRequest, JobAnswer>({
 
 const echoMs = seconds(3);
 
-/** Calls back when a job that was reported as running is reported as ended. */
-function useJobEnd(heard: JobProgress | null | undefined, onEnd: (progress: JobProgress) => void): void {
-  const wasRunning = useRef(false);
+/**
+ * Calls back when a job that was reported as running is reported as ended: before that is drawn, so that nothing is
+ * shown between its end and what follows from it.
+ */
+function useJobEnd(
+  { userId, job }: Pick<FollowedJobOptions<never, never>, 'userId' | 'job'>,
+  onEnd: (progress: JobProgress) => void,
+): void {
+  const queries = useQueryClient();
   const end = useEffectEvent(onEnd);
   useEffect(() => {
-    const isRunning = heard?.state === 'running';
-    if (wasRunning.current && !isRunning && heard !== null && heard !== undefined) end(heard);
-    wasRunning.current = isRunning;
-  }, [heard]);
+    const { queryKey } = jobProgress(userId, job);
+    const hash = hashKey(queryKey);
+    let wasRunning = queries.getQueryData(queryKey)?.state === 'running';
+    return queries.getQueryCache().subscribe(({ type, query }) => {
+      if (type !== 'updated' || query.queryHash !== hash) return;
+      const heard = queries.getQueryData(queryKey);
+      const isRunning = heard?.state === 'running';
+      const hasEnded = wasRunning && !isRunning;
+      wasRunning = isRunning;
+      if (hasEnded && heard !== null && heard !== undefined) end(heard);
+    });
+  }, [queries, userId, job]);
 }

@@ -2498,6 +2498,12 @@ export interface components {
         MarkPostsReadRequest: {
             /** @default false */
             all: boolean;
+            /**
+             * Format: date-time
+             * @description With `all`, only those found until then: the `asOf` of the list that is shown.
+             * @default null
+             */
+            asOf: string | null;
             /** @default [] */
             postIds: string[];
         };
@@ -2505,6 +2511,12 @@ export interface components {
         MarkReadRequest: {
             /** @default false */
             all: boolean;
+            /**
+             * Format: date-time
+             * @description With `all`, only those found until then: the `asOf` of the list that is shown.
+             * @default null
+             */
+            asOf: string | null;
             /** @default [] */
             mentionIds: string[];
         };

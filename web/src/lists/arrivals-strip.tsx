@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { type MouseEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../ui/button';
 import type { ListMessages } from './messages';
 import type { Rejectable } from './rejection';
@@ -8,8 +8,8 @@ import type { ListScreenState } from './use-list-screen';
 type ArrivalsScreen<Item extends Rejectable> = { screen: Pick<ListScreenState<Item>, 'arrivals' | 'rows'>; messages: ListMessages };
 
 /**
- * '3 new posts', in a strip above the rows. It covers none of them, and the list scrolls by its height, so that
- * none of them moves either.
+ * '3 new posts', in a strip above the rows. A list that is scrolled is scrolled on by the height of the strip, so that
+ * no row moves; at the top they all go down by it, because the first of them would be cut off.
  */
 export function ArrivalsStrip<Item extends Rejectable>({ screen, messages }: ArrivalsScreen<Item>) {
   const { arrivals, rows } = screen;
@@ -17,8 +17,9 @@ export function ArrivalsStrip<Item extends Rejectable>({ screen, messages }: Arr
   useLayoutEffect(() => {
     const list = rows.current;
     const height = strip.current?.offsetHeight ?? 0;
-    list?.scrollBy(height);
-    return () => list?.scrollBy(-height);
+    if (list === null || list.isAtTop()) return undefined;
+    list.scrollBy(height);
+    return () => list.scrollBy(-height);
   }, [rows]);
   const show = ({ currentTarget }: MouseEvent) => arrivals.show({ hadFocus: currentTarget === document.activeElement });
   return (
@@ -33,9 +34,6 @@ export function ArrivalsStrip<Item extends Rejectable>({ screen, messages }: Arr
 const pill =
   'rounded-full! border-primary-line! bg-primary-soft! px-3! text-primary-text! shadow-none! animate-[fade-in_var(--dur-fast)_var(--ease-out)]';
 
-/** As high as the list and the strip together. */
-export const listUnderStrip = 'h-[calc(100%+--spacing(9))] touch:h-[calc(100%+--spacing(13))]';
-
 /** Says once to screen readers that rows were found, and shows them at once where that disturbs nobody. */
 export function ArrivalsNews<Item extends Rejectable>({ screen, messages, isShown }: ArrivalsScreen<Item> & { isShown: boolean }) {
   const { arrivals } = screen;
@@ -43,15 +41,15 @@ export function ArrivalsNews<Item extends Rejectable>({ screen, messages, isShow
   const [told, setTold] = useState(0);
   // More of them are no news.
   if ((told === 0) !== (count === 0)) setTold(count);
-  const appear = useEffectEvent(() => {
-    if (arrivals.mayAppear()) arrivals.show();
-  });
-  useEffect(() => {
+  const appear = useEffectEvent(arrivals.appear);
+  // Before the strip is drawn, which would be there only for a moment.
+  useLayoutEffect(() => {
     if (count > 0) appear();
   }, [count]);
   return (
     <p aria-live="polite" className="sr-only">
-      {told > 0 && messages.arrived(told)}
+      {/* What is not true any more goes without a word. */}
+      {told > 0 && told === count && messages.arrived(told)}
     </p>
   );
 }

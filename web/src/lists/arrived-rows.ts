@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { type ListFilters, shownStateOf } from './list-filters';
+import { type ListFilters, receivesFinds } from './list-filters';
 import type { ListPage } from './pages';
 import type { StateCounts } from './row-state';
 
@@ -30,8 +30,7 @@ export function rowCountQuery<Filters extends Pick<ListFilters, 'isRejected' | '
   return queryOptions({
     queryKey: [...rowCountsKey(listsKey), filters],
     queryFn: async ({ signal }) => rowCountOf(await read({ offset: '0', limit: '1' }, signal)),
-    // What is found is open, so nothing arrives in the other lists.
-    enabled: shownStateOf(filters) === 'open',
+    enabled: receivesFinds(filters),
     initialData: null,
     staleTime: Infinity,
   });

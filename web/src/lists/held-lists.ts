@@ -4,18 +4,30 @@ import { firstPage, type PageStart } from './pages';
 
 type HeldPages = InfiniteData<{ asOf?: string }, PageStart>;
 
-type ReadList = { data: InfiniteData<{ asOf?: string }> | undefined; isPlaceholderData: boolean; isFetching: boolean };
+type ReadList = {
+  data: InfiniteData<{ asOf?: string }> | undefined;
+  isPlaceholderData: boolean;
+  isFetching: boolean;
+  isFetchingNextPage: boolean;
+};
+
+type HeldListOptions = {
+  queryKey: QueryKey;
+  query: ReadList;
+  /** Rows that are found come into it, and it says how many wait. Any other list is always read as it is now. */
+  isHeld: boolean;
+};
 
 /**
  * Holds the list on the screen at the moment at which it was read. However often it is read again, what was
  * found since stays out of it, so that no row moves under the reader's eyes, until it is released.
  */
-export function useHeldList(queryKey: QueryKey, { data, isPlaceholderData, isFetching }: ReadList): void {
+export function useHeldList({ queryKey, query: { data, isPlaceholderData, isFetching }, isHeld }: HeldListOptions): void {
   const queries = useQueryClient();
   const hash = hashKey(queryKey);
   const held = data as HeldPages | undefined;
   const moment = held?.pages[0]?.asOf;
-  const isFree = moment !== undefined && !isPlaceholderData && !isFetching && held?.pageParams[0]?.asOf !== moment;
+  const isFree = isHeld && moment !== undefined && !isPlaceholderData && !isFetching && held?.pageParams[0]?.asOf !== moment;
   // A list that comes back to the screen is read as it is now. A passive effect would be too late: that read begins in one.
   useLayoutEffect(() => releaseLists(queries, keyOf(hash)), [queries, hash]);
   useEffect(() => {
@@ -49,6 +61,12 @@ function startFrom(queries: QueryClient, queryKey: QueryKey, startOf: (pages: He
     // Not as a new answer: when it was read, and whether it is stale, stays as it is.
     if (hasPages(data)) query.setState({ data: { ...data, pageParams: data.pageParams.with(0, startOf(data)) } });
   }
+}
+
+/** Whether a list is being read again with everything that was found since. */
+export function isReadAnew({ data, isFetching, isFetchingNextPage }: ReadList): boolean {
+  const held = data as HeldPages | undefined;
+  return isFetching && !isFetchingNextPage && held !== undefined && held.pageParams[0]?.asOf === undefined;
 }
 
 function hasPages(data: unknown): data is HeldPages {

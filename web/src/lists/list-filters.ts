@@ -36,6 +36,11 @@ export function shownStateOf({ isRejected, state }: Pick<ListFilters, 'isRejecte
   return isRejected ? 'rejected' : state;
 }
 
+/** Whether rows that are found come into a list: they are open, so none arrive in the others. */
+export function receivesFinds(filters: Pick<ListFilters, 'isRejected' | 'state'>): boolean {
+  return shownStateOf(filters) === 'open';
+}
+
 /** The filters in the address, and how to change them. */
 export function useListFilters<Filters extends ListFilters>(
   defaults: Readonly<Record<string, string>>,

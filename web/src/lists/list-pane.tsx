@@ -9,7 +9,7 @@ import { PartBoundary } from '../ui/part-boundary';
 import { ResultBar } from '../ui/result-bar';
 import { RunningStrip, useRunningTexts } from '../ui/running-strip';
 import { ListSkeleton } from '../ui/skeleton';
-import { ArrivalsNews, ArrivalsStrip, listUnderStrip } from './arrivals-strip';
+import { ArrivalsNews, ArrivalsStrip } from './arrivals-strip';
 import type { ItemRowState } from './item-row';
 import { shownStateOf } from './list-filters';
 import { type ListMessages, sharedMessages } from './messages';
@@ -102,6 +102,8 @@ export function ListPane<Item extends Rejectable>(props: ListPaneProps<Item>) {
       {summary}
       {/* What a search finds is read when the search ends; until then its strip tells of it. */}
       <ArrivalsNews {...{ screen, messages }} isShown={job.running === undefined} />
+      {/* The last row may leave while they wait. */}
+      {screen.arrivals.areWaiting && job.running === undefined && <ArrivalsStrip {...{ screen, messages }} />}
       {waiting === 'content' && hasRows ? (
         <Rows {...props} />
       ) : (
@@ -119,11 +121,10 @@ function SearchStrip({ messages, running, seed }: { messages: ListMessages; runn
   return <RunningStrip {...useRunningTexts({ ...sharedMessages.running, ...messages.running }, running, seed)} />;
 }
 
-function Rows<Item extends Rejectable>({ screen, messages, job, row: Row, rowHeight, newSection, afterRows }: ListPaneProps<Item>) {
+function Rows<Item extends Rejectable>({ screen, messages, row: Row, rowHeight, newSection, afterRows }: ListPaneProps<Item>) {
   const { list, filters, now, selection, navigation, actions, picked, rows, loadMore, isShowable, hasFingers } = screen;
   const { items, leaving } = useRowRemoval<Item>(list.items, idOf, removalMs);
   const sections = useNewSections(items, newSection, { label: messages.list, now });
-  const hasArrivals = screen.arrivals.count > 0 && job.running === undefined;
   const togglePick = useStableCallback(picked.toggle);
   // While fingers pick rows, a tap is for the next one.
   const open = useStableCallback((item: Item, isByKey: boolean) =>
@@ -136,7 +137,6 @@ function Rows<Item extends Rejectable>({ screen, messages, job, row: Row, rowHei
   return (
     <>
       <h2 className="sr-only">{messages.list}</h2>
-      {hasArrivals && <ArrivalsStrip {...{ screen, messages }} />}
       <VirtualList
         ref={rows}
         label={messages.list}
@@ -147,7 +147,6 @@ function Rows<Item extends Rejectable>({ screen, messages, job, row: Row, rowHei
         activeKey={navigation.active}
         onMove={navigation.move}
         sections={sections}
-        stripClass={hasArrivals ? listUnderStrip : undefined}
         isBusy={list.isStandIn}
         isOutdated={list.isStandIn && items.some((item) => stateOf(item) !== shownStateOf(filters))}
         footer={

@@ -17,18 +17,22 @@ type MarkReadOptions = {
   listsKey: QueryKey;
   /** The query whose answer counts what is unread, for the sidebar. */
   countsKey: QueryKey;
-  markRead: (target: MarkReadTarget) => Promise<void>;
+  /** When the list on the screen was read: nobody has seen what was found since. */
+  asOf: string | undefined;
+  markRead: (opened: MarkReadTarget, asOf?: string) => Promise<void>;
   messages: { allRead: string; failed: string; allFailed: string };
 };
 
+type ReadMark = { opened: MarkReadTarget; asOf?: string | undefined };
+
 /** Marking as read: at once on the screen, taken back if the server does not agree. */
-export function useMarkRead({ listsKey, countsKey, markRead, messages }: MarkReadOptions) {
+export function useMarkRead({ listsKey, countsKey, asOf, markRead, messages }: MarkReadOptions) {
   const queries = useQueryClient();
   const lists = { queryKey: listsKey, predicate: isWanted };
 
   const { mutate } = useMutation({
-    mutationFn: markRead,
-    onMutate: async (opened: MarkReadTarget) => {
+    mutationFn: (mark: ReadMark) => markRead(mark.opened, mark.asOf),
+    onMutate: async ({ opened }) => {
       // An answer that was asked for before the change must not undo it.
       await Promise.all([listsKey, countsKey].map((queryKey) => queries.cancelQueries({ queryKey, predicate: hasData })));
       const before = {
@@ -39,21 +43,21 @@ export function useMarkRead({ listsKey, countsKey, markRead, messages }: MarkRea
       queries.setQueryData<{ unread: number }>(countsKey, (counts) => counts && withFewerUnread(counts, opened));
       return before;
     },
-    onError: (failure, opened, before) => {
+    onError: (failure, mark, before) => {
       for (const [key, pages] of before?.pages ?? []) queries.setQueryData(key, pages);
       queries.setQueryData(countsKey, before?.counts);
-      showError(opened === 'all' ? messages.allFailed : messages.failed, {
+      showError(mark.opened === 'all' ? messages.allFailed : messages.failed, {
         description: errorMessage(failure),
-        action: { label: sharedMessages.retry, onAction: () => mutate(opened) },
+        action: { label: sharedMessages.retry, onAction: () => mutate(mark) },
       });
     },
-    onSuccess: (_answer, opened) => {
+    onSuccess: (_answer, { opened }) => {
       if (opened === 'all') showSuccess(messages.allRead);
       // Those that have been rejected meanwhile, and what has arrived, are the server's to count.
       void queries.invalidateQueries({ queryKey: countsKey });
     },
   });
-  return { markRead: (id: string) => mutate([id]), markAllRead: () => mutate('all') };
+  return { markRead: (id: string) => mutate({ opened: [id] }), markAllRead: () => mutate({ opened: 'all', asOf }) };
 }
 
 type Readable = Rejectable & PagedRow;

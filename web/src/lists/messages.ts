@@ -107,7 +107,7 @@ export const sharedMessages = {
     failedMany: (rows: string) => `${rows} could not be changed`,
     undoFailed: 'Could not undo that',
     undoFailedMany: 'Could not undo those changes',
-    link: 'Paste the link of your comment',
+    link: 'Paste the link to your comment',
     saveLink: 'Save',
     linked: 'The link to your comment is saved',
     linkFailed: 'The link could not be saved',

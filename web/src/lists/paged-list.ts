@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { arrivedRows, type RowCount, rowCountOf } from './arrived-rows';
-import { releaseLists, useHeldList } from './held-lists';
-import type { ListFilters } from './list-filters';
+import { isReadAnew, releaseLists, useHeldList } from './held-lists';
+import { type ListFilters, receivesFinds } from './list-filters';
 import { allItems, firstPage, type ListPage, namedRows, pageAfter, type PagedRow } from './pages';
 
 type FullPage = ListPage<PagedRow> & { hasMore: boolean; asOf?: string };
@@ -51,6 +51,7 @@ export type PagedList<Item> = Omit<ReturnType<typeof usePagedList<ListPage<Paged
 type PagedListOptions<OnePage> = {
   query: UseInfiniteQueryResult<InfiniteData<OnePage>>;
   queryKey: QueryKey;
+  filters: Pick<ListFilters, 'isRejected' | 'state'>;
   /** How many rows there are by now, where that is known. */
   count: RowCount | null;
   errorText: (failure: unknown) => string;
@@ -58,9 +59,9 @@ type PagedListOptions<OnePage> = {
 
 /** A list that is read page by page, as its screen needs it. */
 export function usePagedList<OnePage extends ListPage<PagedRow> & { asOf?: string }>(options: PagedListOptions<OnePage>) {
-  const { query, queryKey, count, errorText } = options;
+  const { query, queryKey, filters, count, errorText } = options;
   const queries = useQueryClient();
-  useHeldList(queryKey, query);
+  useHeldList({ queryKey, query, isHeld: receivesFinds(filters) });
   const items = useMemo(() => allItems<OnePage['items'][number]>(query.data), [query.data]);
   const newest = query.data?.pages.at(-1);
   return {
@@ -77,14 +78,14 @@ export function usePagedList<OnePage extends ListPage<PagedRow> & { asOf?: strin
     isRefreshing: query.isRefetching && !query.isFetchingNextPage,
     error: query.isError && !query.isFetchNextPageError ? errorText(query.error) : undefined,
     /** With everything that was found since. */
-    refresh: () => {
+    refresh: async () => {
       releaseLists(queries, queryKey);
-      void query.refetch();
+      await query.refetch();
     },
     /** When it was read; what was found since is not in it. */
     asOf: newest?.asOf,
-    /** How many rows were found since the list was read, and are not in it. */
-    arrived: query.isPlaceholderData ? 0 : arrivedRows(newest === undefined ? null : rowCountOf(newest), count),
+    /** How many rows were found since the list was read, and are neither in it nor on their way. */
+    arrived: query.isPlaceholderData || isReadAnew(query) ? 0 : arrivedRows(newest === undefined ? null : rowCountOf(newest), count),
     hasMore: query.hasNextPage,
     // A refetch can wait for later; rows of other filters have no next page of these.
     loadMore: () => void (query.isFetchingNextPage || query.isPlaceholderData || query.fetchNextPage()),

@@ -26,10 +26,12 @@ export function useRowNavigation<Item extends NavigableRow>({
   isReading,
 }: RowNavigationOptions<Item>) {
   const [cursor, setCursor] = useState<string>();
+  const [isStartingOver, setStartingOver] = useState(false);
   const active = selection.id ?? cursor;
   const at = items.findIndex((item) => item.id === active);
 
   const goTo = (item: Item) => {
+    setStartingOver(false);
     if (hasBothPanes || isReading) selection.open(item);
     else setCursor(item.id);
     if (isReading) focus.onTitleOf(item.id);
@@ -37,13 +39,19 @@ export function useRowNavigation<Item extends NavigableRow>({
   };
   const next = items[at + 1];
   const previous = at === -1 ? undefined : items[at - 1];
-  const goNext = () => (next === undefined ? loadMore.current?.focus() : goTo(next));
+  const goNext = () => {
+    const [first] = items;
+    if (isStartingOver && first !== undefined && first.id !== active) goTo(first);
+    else if (next === undefined) loadMore.current?.focus();
+    else goTo(next);
+  };
   const goPrevious = () => previous && goTo(previous);
   const goToEnd = (end: 'first' | 'last') => {
     const item = end === 'first' ? items[0] : items.at(-1);
     if (item !== undefined) goTo(item);
   };
   const open = (item: Item, isByKey: boolean) => {
+    setStartingOver(false);
     setCursor(item.id);
     selection.open(item);
     if (isByKey || !hasBothPanes) focus.onTitleOf(item.id);
@@ -59,6 +67,8 @@ export function useRowNavigation<Item extends NavigableRow>({
     back,
     goNext,
     goPrevious,
+    /** The list has moved to its top, so the next step leads to its first row, whatever is open. */
+    startOver: () => setStartingOver(true),
     /** To a neighbour that is there; for buttons that are disabled else. */
     toNext: at === -1 || next === undefined ? undefined : () => goTo(next),
     toPrevious: previous && (() => goTo(previous)),

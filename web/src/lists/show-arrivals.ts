@@ -1,39 +1,49 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import type { ListHandle } from './list-handle';
 import type { PagedList } from './paged-list';
 
 type ArrivalsOptions<Item> = {
-  list: Pick<PagedList<Item>, 'items' | 'arrived' | 'asOf' | 'error' | 'refresh'>;
+  list: Pick<PagedList<Item>, 'items' | 'arrived' | 'asOf' | 'refresh'>;
   rows: RefObject<ListHandle | null>;
   /** A row is open, has the cursor or is picked. */
   isInUse: boolean;
+  /** They are there, and their top is in sight. */
+  onShown: () => void;
 };
 
+/** Rows that are being loaded because somebody asked for them, or because nobody minds. */
+type AskedArrivals = { count: number; listAsOf: string | undefined; by: 'button' | 'focused button' | 'itself' };
+
 /** Rows that were found while somebody reads the list: how many they are, and how to see them. */
-export function useArrivals<Item extends { id: string }>({ list, rows, isInUse }: ArrivalsOptions<Item>) {
-  const { arrived: count, asOf, error } = list;
-  const wanted = useRef<'top' | 'first row'>(undefined);
-  const shown = useRef(asOf);
-  const goToTop = useEffectEvent(() => {
+export function useArrivals<Item extends { id: string }>({ list, rows, isInUse, onShown }: ArrivalsOptions<Item>) {
+  const [asked, setAsked] = useState<AskedArrivals>();
+  // While they are on their way the button stays as it is, so that the focus has a place to be.
+  const count = asked?.count ?? list.arrived;
+  const goToTop = useEffectEvent(({ listAsOf, by }: AskedArrivals) => {
     const [first] = list.items;
-    if (wanted.current !== undefined) rows.current?.scrollToTop();
-    if (wanted.current === 'first row' && first !== undefined) rows.current?.focusRow(first.id);
+    // They could not be had.
+    if (list.asOf === listAsOf) return;
+    rows.current?.scrollToTop();
+    if (by === 'focused button' && first !== undefined) rows.current?.focusRow(first.id);
+    onShown();
   });
-  // Once they are there, or could not be had.
-  useEffect(() => {
-    if (error === undefined && shown.current === asOf) return;
-    shown.current = asOf;
-    if (error === undefined) goToTop();
-    wanted.current = undefined;
-  }, [asOf, error]);
+  // Once they are in the page.
+  useEffect(() => (asked === undefined ? undefined : () => goToTop(asked)), [asked]);
+  const load = async (by: AskedArrivals['by']) => {
+    setAsked({ count, listAsOf: list.asOf, by });
+    await list.refresh();
+    setAsked(undefined);
+  };
   return {
     count,
+    /** They wait until somebody asks for them. */
+    areWaiting: count > 0 && asked?.by !== 'itself',
     /** Loads them and moves to the top. What is open stays open. */
-    show: ({ hadFocus = false } = {}) => {
-      wanted.current = hadFocus ? 'first row' : 'top';
-      list.refresh();
+    show: ({ hadFocus = false } = {}) => void load(hadFocus ? 'focused button' : 'button'),
+    /** Shows them at once where nobody is in the middle of anything. */
+    appear: () => {
+      const mayAppear = list.items.length === 0 || (!isInUse && (rows.current?.isAtTop() ?? true));
+      if (mayAppear) void load('itself');
     },
-    /** Nobody is in the middle of anything here, so that they may simply appear. */
-    mayAppear: () => list.items.length === 0 || (!isInUse && (rows.current?.isAtTop() ?? true)),
   };
 }

@@ -68,8 +68,13 @@ export function useListScreen<Item extends Rejectable, Filters extends ListFilte
     const back = navigation.active ?? items[0]?.id;
     if (back !== undefined) focusRow(back);
   };
-  const arrivals = useArrivals({ list, rows, isInUse: navigation.active !== undefined || picked.rows.length > 0 });
-  const refresh = () => (arrivals.count > 0 ? arrivals.show() : list.refresh());
+  const arrivals = useArrivals({
+    list,
+    rows,
+    isInUse: navigation.active !== undefined || picked.rows.length > 0,
+    onShown: navigation.startOver,
+  });
+  const refresh = () => void (arrivals.count > 0 ? arrivals.show() : list.refresh());
   const onLeave = (leaving: readonly Item[], next: Item | undefined) => {
     navigation.setCursor(next?.id);
     if (!leaving.some(({ id }) => id === selection.id)) return;

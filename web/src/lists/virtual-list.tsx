@@ -53,8 +53,6 @@ type VirtualListProps<Item> = {
   sections?: readonly ListSection[];
   /** After the last row: Load More. */
   footer?: ReactNode;
-  /** How far a strip above the list reaches into it: even a short list can be scrolled by that much. */
-  stripClass?: string | undefined;
   isBusy?: boolean;
   /** The rows are of another list, and stay only until those of this one are there: nothing can be done with them. */
   isOutdated?: boolean;
@@ -73,7 +71,6 @@ export function VirtualList<Item>({
   children,
   sections = noSections,
   footer,
-  stripClass,
   isBusy = false,
   isOutdated = false,
   ref,
@@ -92,7 +89,7 @@ export function VirtualList<Item>({
         ref={scroller}
         inert={isOutdated}
         className={cx(
-          'relative min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-width:none]',
+          'min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] [scrollbar-width:none]',
           // A quick answer dims nothing.
           isBusy && 'opacity-60 transition-opacity delay-200 duration-(--dur)',
           // What comes into sight by a key must not be under the head of its section.
@@ -134,7 +131,6 @@ export function VirtualList<Item>({
           </SectionFrame>
         ))}
         {footer}
-        {stripClass !== undefined && <div aria-hidden="true" className={cx('pointer-events-none absolute top-0 w-px', stripClass)} />}
       </div>
       <OverlayScrollbar scroller={scroller} />
     </div>

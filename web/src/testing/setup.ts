@@ -1,7 +1,9 @@
+import './quick-react';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach } from 'vitest';
 import product from './product-facts.json';
+import { lookUpStylesByKind } from './quick-styles';
 
 afterEach(cleanup);
 
@@ -13,6 +15,7 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // Test files share a page (see `isolate` in vite.config.ts), so each one starts as in a browser that was just opened.
 if (typeof window !== 'undefined') {
+  lookUpStylesByKind();
   window.localStorage.clear();
   window.sessionStorage.clear();
   window.innerWidth = 1024;

@@ -36,17 +36,22 @@ pub(crate) async fn mark_read(
     returning_ids(tx, statement).await
 }
 
-/// Marks all as read that are neither rejected nor hidden; which were unread.
+/// Marks all as read that are neither rejected nor hidden, or only those of them that were found until
+/// then; which were unread.
 pub(crate) async fn mark_all_read(
     tx: &mut Tx,
     rows: &OwnedRows,
-    user_id: Uuid,
+    (user_id, found_until): (Uuid, Option<DateTime<Utc>>),
     at: DateTime<Utc>,
 ) -> DbResult<Vec<Uuid>> {
     let mut statement = mark_unread(rows, user_id, at);
     for column in [" and rejected = ", " and excluded = "] {
         statement.push(column);
         statement.bind(false);
+    }
+    if let Some(until) = found_until {
+        statement.push(" and found_at <= ");
+        statement.bind(until);
     }
     returning_ids(tx, statement).await
 }

@@ -149,7 +149,11 @@ pub async fn mark_mentions_read(
     SignedIn(caller): SignedIn,
     Json(request): Json<MarkReadRequest>,
 ) -> ApiResult<axum::Json<MarkReadResponse>> {
-    let target = ReadTarget::parse(&request.mention_ids, request.all, "mentionIds")?;
+    let target = ReadTarget::parse(
+        &request.mention_ids,
+        (request.all, request.as_of),
+        "mentionIds",
+    )?;
     MENTIONS.mark_read(&app, caller.user_id, target).await
 }
 

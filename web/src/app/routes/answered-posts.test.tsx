@@ -31,7 +31,7 @@ it('a post that was answered leaves the list, and its link can be given in the t
 
   expect(await screen.findByText('Marked as answered')).toBeVisible();
   await waitFor(() => expect(titles()).toEqual([second?.title]));
-  await userEvent.type(screen.getByRole('textbox', { name: 'Paste the link of your comment' }), 'https://www.reddit.com/r/a/1{Enter}');
+  await userEvent.type(screen.getByRole('textbox', { name: 'Paste the link to your comment' }), 'https://www.reddit.com/r/a/1{Enter}');
 
   expect(await screen.findByText('The link to your comment is saved')).toBeVisible();
   expect(calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([

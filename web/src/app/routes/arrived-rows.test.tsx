@@ -1,16 +1,28 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPanel } from '../../features/comments/preferences';
-import { type Post, postsKey } from '../../features/discovery/api';
+import { postsKey } from '../../features/discovery/api';
 import { mentionsKey } from '../../features/mentions/api';
 import { rowCountsKey } from '../../lists/arrived-rows';
+import {
+  answered,
+  moments,
+  openList,
+  pill,
+  pillNow,
+  politely,
+  scroller,
+  theStripIsHigh,
+  title,
+  watchForNews,
+} from '../../testing/arrivals';
 import { aDraft, drafted } from '../../testing/comments';
 import { nora } from '../../testing/identity';
 import { aMention, openMentions, rowTitles } from '../../testing/mentions-tab';
 import { toastsAreGone } from '../../testing/onboarding';
-import { aPost, postPageOf } from '../../testing/posts';
-import { openPostsTab, postDetails, postListCalls, rejectsPost, titles } from '../../testing/posts-tab';
+import { aPost } from '../../testing/posts';
+import { postDetails, postListCalls, rejectsPost, titles } from '../../testing/posts-tab';
 import { countsOf } from '../../testing/row-states';
 
 beforeEach(async () => {
@@ -19,10 +31,16 @@ beforeEach(async () => {
   await toastsAreGone();
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  openPanel(false);
+});
+
 describe('posts that are found while the list is read', () => {
   it('wait behind a button that counts them, and no row moves', async () => {
     const server = await openList();
-    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(36);
+    theStripIsHigh();
     scroller().scrollTop = 400;
 
     await server.find(aPost(3));
@@ -33,7 +51,29 @@ describe('posts that are found while the list is read', () => {
     expect(titles()).toEqual([title(1), title(2)]);
     // By the height of the strip in which the button stands.
     expect(scroller().scrollTop).toBe(436);
-    vi.restoreAllMocks();
+  });
+
+  it('push the list down at its top, where scrolling would cut off the first row', async () => {
+    const server = await openList();
+    theStripIsHigh();
+
+    await server.find(aPost(3));
+
+    expect(await pill('1 new post')).toBeVisible();
+    expect(scroller().scrollTop).toBe(0);
+  });
+
+  it('wait there too when the last row on the screen leaves', async () => {
+    const server = await openList({ posts: [aPost(1)] });
+    await server.find(aPost(3));
+    await pill('1 new post');
+
+    await userEvent.keyboard('a');
+    expect(await screen.findByRole('heading', { name: 'No open posts' })).toBeVisible();
+
+    await userEvent.click(await pill('1 new post'));
+    await waitFor(() => expect(titles()).toEqual([title(3)]));
+    expect(pillNow()).not.toBeInTheDocument();
   });
 
   it('are loaded by that button, with the top of the list in sight and the focus in it', async () => {
@@ -47,6 +87,39 @@ describe('posts that are found while the list is read', () => {
     await waitFor(() => expect(scroller().scrollTop).toBe(0));
     expect(pillNow()).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: title(3) })).toHaveFocus();
+  });
+
+  it('leave the button and the focus where they are until they are loaded', async () => {
+    const server = await openList();
+    await server.find(aPost(3), aPost(4));
+    const button = await pill('2 new posts');
+    const answer = server.holdAnswers();
+
+    await userEvent.click(button);
+    await waitFor(() => expect(server.reads()).toBe(2));
+
+    expect(button).toHaveFocus();
+    expect(button).toHaveAccessibleName('2 new posts');
+    answer();
+    await waitFor(() => expect(screen.getByRole('button', { name: title(3) })).toHaveFocus());
+  });
+
+  it('wait again when loading them is broken off, and move nothing later', async () => {
+    const server = await openList();
+    await server.find(aPost(3));
+    const answer = server.holdAnswers();
+    await userEvent.click(await pill('1 new post'));
+    await act(() => server.queries.cancelQueries({ queryKey: postsKey(nora.id) }));
+    answer();
+    expect(await pill('1 new post')).toBeVisible();
+    scroller().scrollTop = 400;
+
+    server.tell({ percent: 40 });
+    await screen.findByRole('button', { name: 'Stop' });
+    server.tell({ percent: 100, state: 'done', found: 1 });
+
+    await waitFor(() => expect(titles()).toHaveLength(3));
+    expect(scroller().scrollTop).toBe(400);
   });
 
   it('are loaded by the key that refreshes, which moves to the top as well', async () => {
@@ -78,7 +151,20 @@ describe('posts that are found while the list is read', () => {
     expect(server.address()).toBe('/dashboard?post=post-2');
     expect(draft).toBeInTheDocument();
     expect(draft).toHaveValue('Half a sentence');
-    openPanel(false);
+  });
+
+  it('are the first that J leads to once they are shown, wherever the open one is', async () => {
+    const server = await openList({ path: '/dashboard?post=post-2' });
+    await server.find(aPost(3), aPost(4));
+    await pill('2 new posts');
+    await userEvent.keyboard('r');
+    await waitFor(() => expect(titles()).toHaveLength(4));
+
+    await userEvent.keyboard('j');
+    await waitFor(() => expect(server.address()).toBe('/dashboard?post=post-3'));
+
+    await userEvent.keyboard('j');
+    await waitFor(() => expect(server.address()).toBe('/dashboard?post=post-4'));
   });
 
   it('keep waiting when the list is read again by itself', async () => {
@@ -98,7 +184,6 @@ describe('posts that are found while the list is read', () => {
     );
     expect(await pill('1 new post')).toBeVisible();
     expect(titles()).toEqual([title(1), title(2)]);
-    vi.useRealTimers();
   });
 
   it('are not confused with those that the user rejects meanwhile', async () => {
@@ -149,6 +234,16 @@ describe('posts that are found while the list is read', () => {
     expect(postListCalls(server.calls)).toHaveLength(before);
   });
 
+  it('are no reason to hold the answered ones, which have what another device answered within five minutes', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = await openList({ path: '/dashboard?search_state=answered', posts: [answered(1)] });
+    server.store(answered(2));
+
+    await act(() => vi.advanceTimersByTimeAsync(301_000));
+
+    await waitFor(() => expect(titles()).toEqual([title(2), title(1)]));
+  });
+
   it('are told to screen readers once, politely', async () => {
     const server = await openList();
     await server.find(aPost(3));
@@ -157,9 +252,10 @@ describe('posts that are found while the list is read', () => {
     await server.find(aPost(4));
 
     expect(await pill('2 new posts')).toBeVisible();
-    expect(told).toHaveTextContent(/^1 new post$/);
+    expect(told, 'what is not true any more').toBeEmptyDOMElement();
     await userEvent.keyboard('r');
-    await waitFor(() => expect(told).toBeEmptyDOMElement());
+    await waitFor(() => expect(titles()).toHaveLength(4));
+    expect(told).toBeEmptyDOMElement();
   });
 
   it('are left to the strip of a search while one runs, and are in the list when it ends', async () => {
@@ -169,10 +265,19 @@ describe('posts that are found while the list is read', () => {
     await server.find(aPost(3));
     expect(pillNow()).not.toBeInTheDocument();
 
+    const answer = server.holdAnswers();
+    const flashes = watchForNews();
+    scroller().scrollTop = 400;
+
     server.tell({ percent: 100, state: 'done', found: 1 });
 
+    await waitFor(() => expect(server.reads()).toBe(2));
+    expect(await screen.findByText('Discovery Complete')).toBeVisible();
+    answer();
     await waitFor(() => expect(titles()).toEqual([title(3), title(1), title(2)]));
     expect(pillNow()).not.toBeInTheDocument();
+    expect(flashes).toEqual([]);
+    expect(scroller().scrollTop).toBe(400);
   });
 });
 
@@ -232,54 +337,3 @@ it('mentions that are found wait in the same way', async () => {
   await userEvent.click(button);
   await waitFor(() => expect(rowTitles()).toHaveLength(3));
 });
-
-const title = (number: number) => `Post ${number} about late payments`;
-const answered = (number: number) => aPost(number, { state: 'answered' });
-const pill = (name: string) => screen.findByRole('button', { name });
-const pillNow = () => screen.queryByRole('button', { name: /^\d+ new / });
-const politely = (text: string) => {
-  const told = screen.getAllByText(text).find((element) => element.getAttribute('aria-live') === 'polite');
-  if (told === undefined) throw new Error(`'${text}' was not told`);
-  return told;
-};
-const scroller = () => screen.getByRole('list', { name: 'Posts' }).parentElement as HTMLElement;
-
-/** The server's clock: every answer comes a second later. */
-const moments = {
-  at: Date.parse('2026-11-15T12:00:00Z'),
-  next: () => new Date((moments.at += 1000)).toISOString(),
-};
-
-type OpenedList = { path?: string; posts?: readonly Post[]; answers?: Record<string, () => Response> };
-
-/** A server on which posts can be found while the list is open; what is found stands first. */
-async function openList({ path = '/dashboard', posts = [aPost(1), aPost(2)], answers = {} }: OpenedList = {}) {
-  const stored = posts.map((post) => ({ post, foundAt: moments.next() }));
-  const rejected = (id: string) => () => {
-    const found = stored.find(({ post }) => post.id === id);
-    if (found !== undefined) found.post = { ...found.post, rejected: true, state: 'rejected' };
-    return Response.json({ success: true });
-  };
-  let calls: Awaited<ReturnType<typeof openPostsTab>>['calls'] = [];
-  const list = async () => {
-    const query =
-      postListCalls(calls).at(-1) ?? new URLSearchParams({ rejected: 'false', ...(path.includes('answered') && { state: 'answered' }) });
-    const asOf = query.get('asOf') ?? moments.next();
-    const there = stored.filter(({ foundAt }) => foundAt <= asOf).map(({ post }) => post);
-    return Response.json({ ...((await postPageOf(there, query).json()) as object), asOf });
-  };
-  const page = await openPostsTab(posts, path, {
-    'GET /api/reddit-posts': list,
-    'POST /api/reddit-posts/post-1/reject': rejected('post-1'),
-    ...answers,
-  });
-  calls = page.calls;
-  if (posts.length > 0) await screen.findByRole('list', { name: 'Posts' });
-  const store = (...found: Post[]) => void stored.unshift(...found.map((post) => ({ post, foundAt: moments.next() })));
-  /** Stores them and tells the page, as the live channel does. */
-  const find = async (...found: Post[]) => {
-    store(...found);
-    await act(() => page.queries.invalidateQueries({ queryKey: rowCountsKey(postsKey(nora.id)) }));
-  };
-  return { ...page, store, find };
-}

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   aMention,
   days,
@@ -21,6 +21,8 @@ beforeEach(async () => {
   window.innerWidth = 1440;
   await toastsAreGone();
 });
+
+afterEach(() => vi.useRealTimers());
 
 describe('a card', () => {
   it('says what was said, in which mood, where, and what for', async () => {
@@ -178,7 +180,7 @@ describe('reading', () => {
     expect(await screen.findByText('3 mentions found (3 loaded) • 2 unread')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Brand Mentions' })).toHaveAccessibleDescription('2 unread');
     expect(within((await mentionRows())[1] as HTMLElement).queryByRole('img', { name: 'Unread' })).not.toBeInTheDocument();
-    expect(readCalls(calls)).toEqual([{ mentionIds: ['mention-2'], all: false }]);
+    expect(readCalls(calls)).toEqual([{ mentionIds: ['mention-2'], all: false, asOf: null }]);
     await userEvent.click(titleOf((await mentionRows())[0]));
     await waitFor(() => expect(readCalls(calls)).toHaveLength(2));
   });
@@ -186,7 +188,7 @@ describe('reading', () => {
   it('happens to the one that a link leads to', async () => {
     const { calls } = await openMentions(manyMentions(2), '/dashboard?tab=mentions&mention=mention-2');
 
-    await waitFor(() => expect(readCalls(calls)).toEqual([{ mentionIds: ['mention-2'], all: false }]));
+    await waitFor(() => expect(readCalls(calls)).toEqual([{ mentionIds: ['mention-2'], all: false, asOf: null }]));
   });
 
   it('that the server refuses is taken back, tried once by itself, and again on Retry', async () => {
@@ -212,7 +214,7 @@ describe('reading', () => {
 
     expect(await screen.findByText('3 mentions found (3 loaded) • 0 unread')).toBeVisible();
     expect(await screen.findByText('All mentions are marked as read')).toBeVisible();
-    expect(readCalls(calls)).toEqual([{ mentionIds: [], all: true }]);
+    expect(readCalls(calls)).toEqual([{ mentionIds: [], all: true, asOf: '2026-11-15T12:00:00Z' }]);
     expect(screen.getByRole('link', { name: 'Brand Mentions' })).toHaveAccessibleDescription('');
   });
 
@@ -222,7 +224,7 @@ describe('reading', () => {
 
     await userEvent.keyboard('u');
 
-    await waitFor(() => expect(readCalls(calls)).toEqual([{ mentionIds: ['mention-1'], all: false }]));
+    await waitFor(() => expect(readCalls(calls)).toEqual([{ mentionIds: ['mention-1'], all: false, asOf: null }]));
   });
 });
 
@@ -363,7 +365,6 @@ describe('time', () => {
         ['1', null],
       ]),
     );
-    vi.useRealTimers();
   });
 });
 

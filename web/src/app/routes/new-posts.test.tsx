@@ -74,7 +74,7 @@ describe('reading a post', () => {
     await userEvent.click(rowButton(2));
 
     await waitFor(() => expect(isMarked(2)).toBe(false));
-    expect(markedRead(calls)).toEqual([{ postIds: ['post-2'], all: false }]);
+    expect(markedRead(calls)).toEqual([{ postIds: ['post-2'], all: false, asOf: null }]);
     expect(screen.getByRole('link', { name: 'Relevant Posts' })).toHaveAccessibleDescription('1 unread');
     await waitFor(() => expect(document.title).toBe('(5) Relevant Posts · Earshot'));
     expect(titlesIn('New posts')).toEqual([title(1), title(2)]);
@@ -130,7 +130,7 @@ describe('reading a post', () => {
 
     await userEvent.keyboard('u');
 
-    await waitFor(() => expect(markedRead(calls)).toEqual([{ postIds: ['post-1'], all: false }]));
+    await waitFor(() => expect(markedRead(calls)).toEqual([{ postIds: ['post-1'], all: false, asOf: null }]));
     expect(isMarked(1)).toBe(false);
   });
 
@@ -140,7 +140,7 @@ describe('reading a post', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }));
 
     expect(await screen.findByText('All posts are marked as read')).toBeVisible();
-    expect(markedRead(calls)).toEqual([{ postIds: [], all: true }]);
+    expect(markedRead(calls)).toEqual([{ postIds: [], all: true, asOf: '2026-11-15T12:00:00Z' }]);
     expect(titlesIn('Posts')).toEqual([1, 2, 3, 4].map(title));
     expect(screen.queryByRole('img', { name: 'Unread' })).not.toBeInTheDocument();
     expect(screen.queryByRole('heading', { name: /^New|^Earlier/ })).not.toBeInTheDocument();

@@ -125,7 +125,7 @@ describe('the posts beside the keywords', () => {
     openOnboarding('/onboarding');
     await analyses();
 
-    expect(await screen.findByText(/^Posts match these keywords, but none of the last 30 days looks like a lead\./)).toBeVisible();
+    expect(await screen.findByText(/^Posts match these keywords, but none from the last 30 days looks like a lead\./)).toBeVisible();
     expect(rowOf('late payments')).toHaveTextContent('2 posts');
   });
 

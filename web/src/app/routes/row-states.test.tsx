@@ -77,7 +77,7 @@ describe('the tabs', () => {
 
   it.each([
     ['saved', 'No saved posts yet', 'Press S on a post, or use its bookmark, to keep it here for later.'],
-    ['answered', 'No answered posts yet', 'Press A on a post once your comment is posted.'],
+    ['answered', 'No answered posts yet', 'Press A on a post once you’ve posted your comment.'],
     ['won', 'No won posts yet', 'Press W on a post that brought you a customer.'],
   ])('say how to get something into %s while nothing is there', async (state, heading, help) => {
     await openPostsTab(three, `/dashboard?search_state=${state}`);

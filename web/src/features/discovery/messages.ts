@@ -60,8 +60,8 @@ export const messages = {
       },
       answered: {
         title: 'No answered posts yet',
-        help: 'Press A on a post once your comment is posted.',
-        touchHelp: 'Swipe a post to the right once your comment is posted.',
+        help: 'Press A on a post once you’ve posted your comment.',
+        touchHelp: 'Swipe a post to the right once you’ve posted your comment.',
       },
       won: {
         title: 'No won posts yet',

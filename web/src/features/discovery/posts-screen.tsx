@@ -32,6 +32,7 @@ export function PostsScreen({ userId, tables, generator, emptyList }: PostsScree
   const { markRead, markAllRead } = useMarkRead({
     listsKey: postsKey(userId),
     countsKey: unreadPostsKey(userId),
+    asOf: screen.list.asOf,
     markRead: markPostsRead,
     messages: messages.reading,
   });

@@ -23,8 +23,9 @@ export async function visitPosts(): Promise<UnreadPosts> {
   return countsOf(requireSuccess(await call(api.POST('/api/reddit-posts/visit'))));
 }
 
-export async function markPostsRead(opened: MarkReadTarget): Promise<void> {
-  const body = opened === 'all' ? { postIds: [], all: true } : { postIds: [...opened], all: false };
+/** All means those that were found by the given moment. */
+export async function markPostsRead(opened: MarkReadTarget, asOf?: string): Promise<void> {
+  const body = opened === 'all' ? { postIds: [], all: true, asOf: asOf ?? null } : { postIds: [...opened], all: false, asOf: null };
   requireSuccess(await call(api.POST('/api/reddit-posts/mark-read', { body })));
 }
 

@@ -15,6 +15,7 @@ export function usePosts(userId: string, filters: PostFilters) {
   const list = usePagedList({
     query: useInfiniteQuery(options),
     queryKey: options.queryKey,
+    filters,
     count: useQuery(postCount(userId, filters)).data,
     errorText: backendApiError,
   });
@@ -27,14 +28,16 @@ export function usePosts(userId: string, filters: PostFilters) {
 // Among the newest and the most popular ones, what is new stands where it belongs.
 const noIds: ReadonlySet<string> = new Set();
 
+type SameVisitList = { newest: UnreadPosts | undefined; refresh: () => Promise<void> };
+
 /** A list that was read before a new visit began does not know what is new in it, so it is read again. */
-function useSameVisit(userId: string, { newest, refresh }: { newest: UnreadPosts | undefined; refresh: () => void }): void {
+function useSameVisit(userId: string, { newest, refresh }: SameVisitList): void {
   const { data: visit } = useQuery(unreadPosts(userId));
   const shown = newest?.newSince;
   const known = visit?.newSince;
   const readAnew = useEffectEvent(refresh);
   useEffect(() => {
-    if (shown !== undefined && known !== undefined && shown !== known) readAnew();
+    if (shown !== undefined && known !== undefined && shown !== known) void readAnew();
   }, [shown, known]);
 }
 

@@ -90,8 +90,9 @@ export function searchMentions(): Promise<MentionSearchResponse> {
   return call(api.POST('/api/mentions/search-now'));
 }
 
-export async function markRead(opened: MarkReadTarget): Promise<void> {
-  const body = opened === 'all' ? { mentionIds: [], all: true } : { mentionIds: [...opened], all: false };
+/** All means those that were found by the given moment. */
+export async function markRead(opened: MarkReadTarget, asOf?: string): Promise<void> {
+  const body = opened === 'all' ? { mentionIds: [], all: true, asOf: asOf ?? null } : { mentionIds: [...opened], all: false, asOf: null };
   requireSuccess(await call(api.POST('/api/mentions/mark-read', { body })));
 }
 

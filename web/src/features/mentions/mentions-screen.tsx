@@ -39,6 +39,7 @@ export function MentionsScreen({ userId, tables, generator }: MentionsScreenProp
   const { markRead, markAllRead } = useMarkRead({
     listsKey: mentionsKey(userId),
     countsKey: mentionStatsKey(userId),
+    asOf: screen.list.asOf,
     markRead: markMentionsRead,
     messages: messages.reading,
   });

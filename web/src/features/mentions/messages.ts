@@ -50,8 +50,8 @@ export const messages = {
       },
       answered: {
         title: 'No answered mentions yet',
-        help: 'Press A on a mention once your comment is posted.',
-        touchHelp: 'Swipe a mention to the right once your comment is posted.',
+        help: 'Press A on a mention once you’ve posted your comment.',
+        touchHelp: 'Swipe a mention to the right once you’ve posted your comment.',
       },
       won: {
         title: 'No won mentions yet',

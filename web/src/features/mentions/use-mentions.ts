@@ -12,6 +12,7 @@ export function useMentions(userId: string, filters: MentionFilters) {
   return usePagedList({
     query: useInfiniteQuery(options),
     queryKey: options.queryKey,
+    filters,
     count: useQuery(mentionCount(userId, filters)).data,
     errorText: fetchError,
   });

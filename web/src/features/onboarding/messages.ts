@@ -76,7 +76,7 @@ export const messages = {
     partial: 'Reddit did not answer everything, so there may be more.',
     noKeywords: 'Add a keyword, and the posts it would find appear here.',
     noPosts: 'No posts of the last 30 days match these keywords. Try shorter phrases, in words your buyers would use.',
-    noLeads: 'Posts match these keywords, but none of the last 30 days looks like a lead. Try words your buyers would use.',
+    noLeads: 'Posts match these keywords, but none from the last 30 days looks like a lead. Try words your buyers would use.',
     failed: 'The posts cannot be shown right now.',
     tryAgain: 'Try again',
     opensSource: (source: string) => `(opens ${source} in a new tab)`,

@@ -15,7 +15,7 @@ export const messages = {
 
   searches: {
     title: 'Searches',
-    about: 'What Earshot searches for, and what each search found in 30 days',
+    about: 'What Earshot searches for, and what each search found in the last 30 days',
     on: 'on',
     search: 'Search',
     from: 'From',
@@ -24,7 +24,7 @@ export const messages = {
       problem: 'Problem',
       competitor: 'Competitor',
       asking: 'Asking phrase',
-      subject: 'Your subject',
+      subject: 'Your topic',
       community: 'Community',
       web: 'Web search',
       query: 'Your search',

@@ -178,6 +178,25 @@ async fn marking_all_as_read_ends_what_is_new_for_its_owner_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn marking_all_as_read_leaves_out_what_the_shown_list_does_not_have_yet() {
+    let app = TestApp::start().await;
+    let ada = owner(&app, "ada").await;
+    finds(&app, &ada, "Seen", 90).await;
+    let shown = list(&ada, "").await;
+    app.clock.advance(TimeDelta::seconds(1));
+    finds(&app, &ada, "Not seen", 60).await;
+
+    let body = json!({ "all": true, "asOf": shown["asOf"] });
+    let marked = ada.posts("/api/reddit-posts/mark-read", &body).await.json();
+
+    assert_eq!(marked["marked"], 1);
+    assert_eq!(unread(&ada).await, 1);
+    let now = list(&ada, "").await;
+    assert_eq!(titles(&now), ["Not seen", "Seen"]);
+    assert_eq!(now["posts"][0]["is_new"], true);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_post_that_was_dealt_with_is_read() {
     let app = TestApp::start().await;
     let ada = owner(&app, "ada").await;

@@ -146,6 +146,30 @@ async fn some_or_all_are_marked_as_read_and_those_of_others_are_not_found() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn all_are_those_that_the_shown_list_has() {
+    let app = TestApp::start().await;
+    let ada = ada(&app).await;
+    let before = app.clock.now() - TimeDelta::seconds(1);
+    let shown = ada.mention_list("").await;
+    let path = "/api/mentions/mark-read";
+
+    let earlier = ada
+        .posts(path, &json!({ "all": true, "asOf": before }))
+        .await;
+    let all = ada
+        .posts(path, &json!({ "all": true, "asOf": shown["asOf"] }))
+        .await;
+
+    assert_eq!(
+        (
+            earlier.json()["marked"].clone(),
+            all.json()["marked"].clone()
+        ),
+        (json!(0), json!(4))
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_mention_is_rejected_with_a_reason_and_restored() {
     let app = TestApp::start().await;
     let ada = ada(&app).await;
