@@ -54,11 +54,16 @@ export async function signUpUnconfirmed(earshot: Earshot, { email, fullName, pas
 /** Somebody who has been through onboarding and payment, so that the dashboard opens. */
 export async function createSubscriber(earshot: Earshot, who?: Parameters<typeof signUp>[1]): Promise<Person> {
   const person = await signUp(earshot, who);
+  await subscribe(earshot, person);
+  return person;
+}
+
+/** Takes somebody past onboarding and payment. */
+export async function subscribe(earshot: Earshot, person: Person): Promise<void> {
   await Promise.all([
     updateProfile(earshot, person, { onboarding_completed: true, onboarding_step: 2 }),
     earshot.admin('subscription', 'set', person.email, 'active'),
   ]);
-  return person;
 }
 
 /** Writes into the own profile, as the page may. */

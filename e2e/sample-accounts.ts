@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { type Earshot, expect } from './earshot';
-import { callApi, openAs, type Person, signUp, createSubscriber } from './people';
+import type { Earshot } from './earshot';
+import { callApi, createSubscriber, type Person, signUp, subscribe } from './people';
+import { addKeywords } from './scanned-accounts';
 
 /** Somebody whose lists have the sample posts and mentions in them. */
 export async function createPersonWithSamples(earshot: Earshot): Promise<Person> {
@@ -9,15 +10,29 @@ export async function createPersonWithSamples(earshot: Earshot): Promise<Person>
   return nora;
 }
 
-/** Somebody with a company and its keywords, and nothing found yet. */
-export async function createPersonWithCompany(earshot: Earshot, page: Page): Promise<Person> {
+/** One of them for all tests of a server that only look: they may open posts and mentions, and leave everything else as it is. */
+export function sharePersonWithSamples(earshot: Earshot): Promise<Person> {
+  const nora = onlookers.get(earshot) ?? createPersonWithSamples(earshot);
+  onlookers.set(earshot, nora);
+  return nora;
+}
+
+const onlookers = new WeakMap<Earshot, Promise<Person>>();
+
+/** Somebody with a company and its keywords, and nothing found yet: as onboarding leaves it, without its pages. */
+export async function createPersonWithCompany(earshot: Earshot): Promise<Person> {
   const nora = await signUp(earshot);
-  await openAs(page, nora, '/onboarding');
-  await page.getByLabel('Website URL').fill('paperlark.example');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page).toHaveURL('/payment');
-  await earshot.admin('subscription', 'set', nora.email, 'active');
+  const { keywords } = (await callApi(earshot, 'POST', '/api/analyze-website', {
+    body: { url: 'paperlark.example' },
+    session: nora.session,
+  })) as { keywords: { keyword: string }[] };
+  // Onboarding keeps the first five.
+  await addKeywords(
+    earshot,
+    nora,
+    keywords.slice(0, 5).map(({ keyword }) => keyword),
+  );
+  await subscribe(earshot, nora);
   return nora;
 }
 

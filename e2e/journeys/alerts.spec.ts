@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { type Earshot, expect, test } from '../earshot';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
-import { callApi, openAs, type Person, readMailSubjects } from '../people';
-import { createPersonWithSamples } from '../sample-accounts';
+import { callApi, createSubscriber, openAs, type Person, readMailSubjects } from '../people';
+import { sharePersonWithSamples } from '../sample-accounts';
 
 // Alerts & channels: how soon, from which match on, about what, in which hours, and where to.
 
 test('instant alerts with a higher match and quiet hours are kept, and a test reaches the mailbox', async ({ page, earshot }) => {
-  const nora = await createPersonWithSamples(earshot);
+  const nora = await createSubscriber(earshot);
   await openSettings(page, nora);
 
   await card(page).getByRole('radio', { name: 'Instant' }).check();
@@ -38,7 +38,7 @@ test('instant alerts with a higher match and quiet hours are kept, and a test re
 });
 
 test('mail is switched off and on, with every kind of it in one list', async ({ page, earshot }) => {
-  const nora = await createPersonWithSamples(earshot);
+  const nora = await createSubscriber(earshot);
   await openSettings(page, nora);
   await expect(kinds(page)).toContainText('Receipts, payments, the end of a trial, and security');
 
@@ -55,7 +55,7 @@ test('mail is switched off and on, with every kind of it in one list', async ({ 
 });
 
 test('a change that the server does not take goes back', async ({ page, earshot }) => {
-  await openSettings(page, await createPersonWithSamples(earshot));
+  await openSettings(page, await createSubscriber(earshot));
   await page.route('**/api/notification-preferences', (route) => (route.request().method() === 'GET' ? route.fallback() : route.abort()));
 
   await slider(page).focus();
@@ -66,7 +66,7 @@ test('a change that the server does not take goes back', async ({ page, earshot 
 });
 
 test('the card is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
-  const nora = await createPersonWithSamples(earshot);
+  const nora = await sharePersonWithSamples(earshot);
 
   await visitEachWidth(browser, [1440, 1280, 900, 390], async (page) => {
     const complaints = collectComplaints(page);
@@ -78,7 +78,7 @@ test('the card is clean and accessible in both themes and every width', async ({
 });
 
 test('on a phone everything can be reached with a thumb', async ({ browser, earshot }) => {
-  const nora = await createPersonWithSamples(earshot);
+  const nora = await createSubscriber(earshot);
   const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await openSettings(phone, nora);
 

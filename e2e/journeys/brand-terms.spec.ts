@@ -1,11 +1,11 @@
 import { expect, test } from '../earshot';
+import { openAs } from '../people';
 import { createPersonWithCompany } from '../sample-accounts';
 
 // Brand terms: by which names mentions are looked for.
 
 test('brand terms are made, added, refused, removed and brought back', async ({ page, earshot }) => {
-  await createPersonWithCompany(earshot, page);
-  await page.goto('/dashboard?tab=settings');
+  await openAs(page, await createPersonWithCompany(earshot), '/dashboard?tab=settings');
   const card = page.getByRole('region', { name: 'Brand terms' });
   const terms = card.getByRole('listitem');
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../earshot';
-import { details, createPersonWithCompany, createPersonWithSamples, title } from '../sample-accounts';
+import { details, createPersonWithCompany, createPersonWithSamples, sharePersonWithSamples, title } from '../sample-accounts';
 import { collectComplaints, expectCleanLook, visitEachWidth } from '../page-checks';
 import { openAs } from '../people';
 import { hasBegunSearching } from '../scanned-accounts';
@@ -8,7 +8,7 @@ import { hasBegunSearching } from '../scanned-accounts';
 // Relevant Posts: from the keywords of a company to posts worth answering, on the sandbox of Reddit.
 
 test('the whole tab is clean and accessible in both themes and every width', async ({ browser, earshot }) => {
-  const nora = await createPersonWithSamples(earshot);
+  const nora = await sharePersonWithSamples(earshot);
 
   await visitEachWidth(browser, [1440, 1280, 1024, 390], async (page) => {
     await openAs(page, nora, '/dashboard');
@@ -39,7 +39,7 @@ test('the whole tab is clean and accessible in both themes and every width', asy
 });
 
 test('finds posts for a company from nothing, with its progress, a toast and a list', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
+  await openAs(page, await createPersonWithCompany(earshot), '/dashboard');
   await expect(page.getByRole('heading', { name: 'No Reddit posts found' })).toBeVisible();
   await expect(page.getByText('Discovery may take 4-5 minutes')).toBeVisible();
 
@@ -60,7 +60,7 @@ test('finds posts for a company from nothing, with its progress, a toast and a l
 });
 
 test('Enter in the search box looks for that text too, and twice is once', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
+  await openAs(page, await createPersonWithCompany(earshot), '/dashboard');
   let calls = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/api/reddit-discovery')) calls += 1;
@@ -79,7 +79,7 @@ test('Enter in the search box looks for that text too, and twice is once', async
 });
 
 test('a page that is reloaded in the middle of a discovery follows it to its end', async ({ page, earshot }) => {
-  const nora = await createPersonWithCompany(earshot, page);
+  const nora = await createPersonWithCompany(earshot);
   await openAs(page, nora, '/dashboard');
   await page.getByRole('button', { name: 'Find Opportunities' }).click();
   await expect.poll(() => hasBegunSearching(earshot, nora, '/api/reddit-posts')).toBe(true);
@@ -92,7 +92,7 @@ test('a page that is reloaded in the middle of a discovery follows it to its end
 });
 
 test('a broken connection still brings the toast and the list', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithCompany(earshot, page), '/dashboard');
+  await openAs(page, await createPersonWithCompany(earshot), '/dashboard');
   await page.route('**/api/reddit-discovery', async (route) => {
     // The request arrives and its answer is lost on the way.
     await route.fetch();
@@ -106,7 +106,7 @@ test('a broken connection still brings the toast and the list', async ({ page, e
 });
 
 test('without a subscription discovery leads to the payment', async ({ page, earshot }) => {
-  const nora = await createPersonWithCompany(earshot, page);
+  const nora = await createPersonWithCompany(earshot);
   await openAs(page, nora, '/dashboard');
   await expect(page.getByRole('button', { name: 'Find Opportunities' })).toBeVisible();
   await page.route('**/api/reddit-discovery', async (route) => {
@@ -120,7 +120,7 @@ test('without a subscription discovery leads to the payment', async ({ page, ear
 });
 
 test('the filters live in the address, without their defaults, and follow the history', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithSamples(earshot), '/dashboard?search_sentiment=positive');
+  await openAs(page, await sharePersonWithSamples(earshot), '/dashboard?search_sentiment=positive');
   const all = (await counts(page)).total;
 
   await page.getByRole('combobox', { name: 'Sort posts' }).click();
@@ -204,7 +204,7 @@ test('a rejection that the server refuses is taken back, and Retry tries it agai
 });
 
 test('the keyboard alone goes through the list, into a post and back', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openAs(page, await sharePersonWithSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
 
   await page.keyboard.press('j');
@@ -223,7 +223,7 @@ test('the keyboard alone goes through the list, into a post and back', async ({ 
 });
 
 test('a link to a post opens that post, and nothing that a stranger wrote runs', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openAs(page, await sharePersonWithSamples(earshot), '/dashboard');
   const second = title(rows(page).nth(1));
   const name = await second.innerText();
   await second.click();
@@ -238,7 +238,7 @@ test('a link to a post opens that post, and nothing that a stranger wrote runs',
 });
 
 test('takes the list along as a CSV file', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openAs(page, await sharePersonWithSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
 
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()]);
@@ -247,7 +247,7 @@ test('takes the list along as a CSV file', async ({ page, earshot }) => {
 });
 
 test('on a phone a post comes over the list, and back finds the list as it was', async ({ browser, earshot }) => {
-  const nora = await createPersonWithSamples(earshot);
+  const nora = await sharePersonWithSamples(earshot);
   const phone = await browser.newPage({ baseURL: earshot.url, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await openAs(phone, nora, '/dashboard');
   await expect(rows(phone).first()).toBeVisible();

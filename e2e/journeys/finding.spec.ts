@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Earshot, expect, test } from '../earshot';
 import { callApi, createSubscriber, openAs, type Person } from '../people';
-import { createPersonWithCompany, createPersonWithSamples, details, title } from '../sample-accounts';
+import { createPersonWithCompany, createPersonWithSamples, sharePersonWithSamples, details, title } from '../sample-accounts';
 
 // Finding: search again, what found a post, what names the company, and what rejecting teaches.
 
@@ -19,7 +19,7 @@ test('Find new posts searches again from a full list, and its toast says what ca
 });
 
 test('a search that came too soon says when the next one is possible', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openAs(page, await sharePersonWithSamples(earshot), '/dashboard');
   await expect(rows(page).first()).toBeVisible();
   const retryAt = new Date(Date.now() + 600_000).toISOString();
   const refusal = { success: false, error: 'Too Many Requests', message: 'You have used 4 of 4 searches this hour.', retryAt };
@@ -33,7 +33,7 @@ test('a search that came too soon says when the next one is possible', async ({ 
 });
 
 test('a row says which search found the post, and Why this post? names all of them and stays open', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openAs(page, await sharePersonWithSamples(earshot), '/dashboard');
   const found = rows(page)
     .filter({ hasText: /\+\d+ more/ })
     .first();
@@ -51,7 +51,7 @@ test('a row says which search found the post, and Why this post? names all of th
 });
 
 test('posts that name the company are marked, counted and filtered', async ({ page, earshot }) => {
-  await openAs(page, await createPersonWithSamples(earshot), '/dashboard');
+  await openAs(page, await sharePersonWithSamples(earshot), '/dashboard');
   const all = await total(page);
   await page.getByRole('button', { name: 'Filters' }).click();
   const only = page.getByRole('button', { name: /^Only these, [1-9]\d*$/ });
@@ -100,7 +100,7 @@ test('This is wrong is one press at a sentiment, too', async ({ page, earshot })
 });
 
 test('a comment says so, and its link opens that comment', async ({ page, earshot }) => {
-  const nora = await createPersonWithSamples(earshot);
+  const nora = await sharePersonWithSamples(earshot);
   // Which comments ask something is the server's business; here one of the rows is a comment for sure.
   await page.route('**/api/reddit-posts?*', async (route) => {
     const response = await route.fetch();
@@ -121,7 +121,7 @@ test('a comment says so, and its link opens that comment', async ({ page, earsho
 });
 
 test('an empty list says what was searched with its hits, and offers what would have found posts', async ({ page, earshot }) => {
-  const nora = await createPersonWithCompany(earshot, page);
+  const nora = await createPersonWithCompany(earshot);
   await callApi(earshot, 'POST', '/api/reddit-discovery', { body: {}, session: nora.session });
   await rejectAll(earshot, nora);
   await openAs(page, nora, '/dashboard');
@@ -134,30 +134,34 @@ test('an empty list says what was searched with its hits, and offers what would 
   await expect(page.getByText('These would have found posts this month:')).toBeVisible();
 });
 
-test('what rejecting taught is told, reviewed in one place, and comes back', async ({ page, earshot }) => {
-  const nora = await createSubscriber(earshot);
-  await callApi(earshot, 'POST', '/api/analyze-website', { body: { url: 'cragdesk.example' }, session: nora.session });
-  await addKeywords(earshot, nora, ['waivers', 'gym']);
-  // Whatever one search finds is rejected, before the others find more of its kind.
-  await callApi(earshot, 'POST', '/api/reddit-discovery', { body: { query: 'gym', alone: true }, session: nora.session });
-  await rejectAll(earshot, nora);
-  await openAs(page, nora, '/dashboard');
+test.describe('with as many posts judged as by default', () => {
+  test.use({ environment: { EARSHOT_POSTS_JUDGED: '160' } });
 
-  await page.getByRole('button', { name: 'Find new posts' }).click();
-  await expect(page.getByText(/^\d+ posts? like the ones you rejected (was|were) left out\.$/)).toBeVisible({ timeout: 60_000 });
-  await page.getByRole('button', { name: 'Review', exact: true }).click();
-  const review = page.getByRole('dialog', { name: 'Left out' });
-  const left = review.getByRole('list', { name: 'Left out' }).getByRole('listitem');
-  await expect(left.first()).toContainText(/like “.+”/);
-  await expect(review.getByRole('list', { name: 'Rejected posts Earshot learns from' }).getByRole('listitem').first()).toContainText(
-    'Not for us',
-  );
-  await review.getByRole('button', { name: 'Bring all back' }).click();
+  test('what rejecting taught is told, reviewed in one place, and comes back', async ({ page, earshot }) => {
+    const nora = await createSubscriber(earshot);
+    await callApi(earshot, 'POST', '/api/analyze-website', { body: { url: 'cragdesk.example' }, session: nora.session });
+    await addKeywords(earshot, nora, ['waivers', 'gym']);
+    // Whatever one search finds is rejected, before the others find more of its kind.
+    await callApi(earshot, 'POST', '/api/reddit-discovery', { body: { query: 'gym', alone: true }, session: nora.session });
+    await rejectAll(earshot, nora);
+    await openAs(page, nora, '/dashboard');
 
-  await expect(page.getByText(/^\d+ posts? (is|are) back in your list$/)).toBeVisible();
-  await expect(review.getByText('No posts are left out.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(rows(page).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Find new posts' }).click();
+    await expect(page.getByText(/^\d+ posts? like the ones you rejected (was|were) left out\.$/)).toBeVisible({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    const review = page.getByRole('dialog', { name: 'Left out' });
+    const left = review.getByRole('list', { name: 'Left out' }).getByRole('listitem');
+    await expect(left.first()).toContainText(/like “.+”/);
+    await expect(review.getByRole('list', { name: 'Rejected posts Earshot learns from' }).getByRole('listitem').first()).toContainText(
+      'Not for us',
+    );
+    await review.getByRole('button', { name: 'Bring all back' }).click();
+
+    await expect(page.getByText(/^\d+ posts? (is|are) back in your list$/)).toBeVisible();
+    await expect(review.getByText('No posts are left out.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(rows(page).first()).toBeVisible();
+  });
 });
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Posts' }).getByRole('listitem');

@@ -7,35 +7,6 @@ import { cancelSubscription, days, hours, createOnboardedPerson, advanceClock, r
 
 // Settings: what Earshot listens for, how it tells of what it heard, and when it listens next.
 
-test.use({ environment: { EARSHOT_SCANS: 'on' } });
-
-test('Settings are clean and accessible in both themes and every width', async ({ browser, earshot }) => {
-  const nora = await createScannedPerson(earshot, 'pro');
-  await waitForFirstScan(earshot, nora);
-
-  await visitEachWidth(browser, [1920, 1440, 1280, 390], async (page) => {
-    await openAs(page, nora, '/dashboard?tab=settings');
-    const complaints = collectComplaints(page);
-    await expect(countdown(page)).toBeVisible();
-    await expect(keywords(page).getByRole('listitem').first()).toBeVisible();
-    await expect(notifications(page).getByRole('switch')).toBeVisible();
-    await expectCleanLook(page, 'settings-whole');
-
-    await keywordField(page).fill('chasing invoices');
-    await expect(keywordCard(page)).toContainText(/of your \d+ posts/);
-    await expectCleanLook(page, 'settings-preview');
-
-    await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
-    await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem').first()).toBeVisible();
-    await expectCleanLook(page, 'settings-scans');
-
-    await page.goto('/dashboard');
-    await expect(page.getByText('Next scan in')).toBeVisible();
-    await expectCleanLook(page, 'settings-countdown');
-    expect(complaints).toEqual([]);
-  });
-});
-
 test.describe('Keywords Tracking', () => {
   test('by keyboard alone: add, no duplicate, remove, undo, and all of it stays', async ({ page, earshot }) => {
     await openAs(page, await createScannedPerson(earshot, 'pro', ['late payments', 'unpaid invoice']), '/dashboard?tab=settings');
@@ -130,18 +101,6 @@ test.describe('Keywords Tracking', () => {
     await expect(keywordCard(page)).toContainText('10 of 10 used');
   });
 
-  test('the preview says how much a keyword would find among what is stored', async ({ page, earshot }) => {
-    const nora = await createScannedPerson(earshot, 'pro', ['late payments']);
-    await waitForFirstScan(earshot, nora);
-    await openAs(page, nora, '/dashboard?tab=settings');
-
-    await keywordField(page).fill('invoice');
-    await expect(keywordCard(page).getByText(/^Found in \d+ of your \d+ posts/)).toBeVisible();
-    await keywordField(page).fill('zeppelin mooring permits');
-    await expect(keywordCard(page).getByText(/^None of your \d+ posts matches\. New ones may\.$/)).toBeVisible();
-    await expect(keywordCard(page), 'nothing was saved').toContainText('1 of 30 used');
-  });
-
   test('nothing is lost when the server cannot be reached', async ({ page, earshot }) => {
     await openAs(page, await createScannedPerson(earshot, 'pro', ['late payments']), '/dashboard?tab=settings');
     await expect(keywords(page).getByRole('listitem')).toHaveText(['late payments']);
@@ -202,6 +161,45 @@ test.describe('Email Notifications', () => {
 });
 
 test.describe('Opportunity Scanner', () => {
+  test.use({ environment: { EARSHOT_SCANS: 'on' } });
+
+  test('Settings are clean and accessible in both themes and every width', async ({ browser, earshot }) => {
+    const nora = await shareScannedPerson(earshot);
+
+    await visitEachWidth(browser, [1920, 1440, 1280, 390], async (page) => {
+      await openAs(page, nora, '/dashboard?tab=settings');
+      const complaints = collectComplaints(page);
+      await expect(countdown(page)).toBeVisible();
+      await expect(keywords(page).getByRole('listitem').first()).toBeVisible();
+      await expect(notifications(page).getByRole('switch')).toBeVisible();
+      await expect(page.getByRole('region', { name: 'Brand terms' }).getByRole('listitem').first()).toBeVisible();
+      await expectCleanLook(page, 'settings-whole');
+
+      await keywordField(page).fill('chasing invoices');
+      await expect(keywordCard(page)).toContainText(/of your \d+ posts/);
+      await expectCleanLook(page, 'settings-preview');
+
+      await scanner(page).getByRole('button', { name: 'Recent scans' }).click();
+      await expect(scanner(page).getByRole('list', { name: 'Recent scans' }).getByRole('listitem').first()).toBeVisible();
+      await expectCleanLook(page, 'settings-scans');
+
+      await page.goto('/dashboard');
+      await expect(page.getByText('Next scan in')).toBeVisible();
+      await expectCleanLook(page, 'settings-countdown');
+      expect(complaints).toEqual([]);
+    });
+  });
+
+  test('the preview of a keyword says how much it would find among what is stored', async ({ page, earshot }) => {
+    await openAs(page, await shareScannedPerson(earshot), '/dashboard?tab=settings');
+
+    await keywordField(page).fill('invoice');
+    await expect(keywordCard(page).getByText(/^Found in \d+ of your \d+ posts/)).toBeVisible();
+    await keywordField(page).fill('zeppelin mooring permits');
+    await expect(keywordCard(page).getByText(/^None of your \d+ posts matches\. New ones may\.$/)).toBeVisible();
+    await expect(keywordCard(page), 'nothing was saved').toContainText('2 of 30 used');
+  });
+
   test('the countdown is in the sidebar once there is something to see, and leads to its card', async ({ page, earshot }) => {
     const nora = await createScannedPerson(earshot, 'starter');
     await waitForFirstScan(earshot, nora);
@@ -269,7 +267,7 @@ test.describe('Opportunity Scanner', () => {
   });
 
   test('a schedule that cannot be read can be checked again', async ({ page, earshot }) => {
-    const nora = await createScannedPerson(earshot, 'pro');
+    const nora = await shareScannedPerson(earshot);
     await page.route(/\/api\/cron-jobs\//, (route) => route.abort());
     await openAs(page, nora, '/dashboard?tab=settings');
     await expect(scanner(page)).toContainText('Scanner Not Active', { timeout: 40_000 });
@@ -318,6 +316,21 @@ const notifications = (page: Page) => page.getByRole('region', { name: 'Email No
 const scanner = (page: Page) => page.getByRole('region', { name: 'Opportunity Scanner' });
 const countdown = (page: Page) => scanner(page).getByRole('timer');
 const manyKeywords = (count: number) => Array.from({ length: count }, (_, index) => `keyword ${index + 1}`);
+
+const scanned = new WeakMap<Earshot, Promise<Person>>();
+
+/** Somebody whose first scan has ended, for all tests of a server that change nothing of hers. */
+function shareScannedPerson(earshot: Earshot): Promise<Person> {
+  const nora = scanned.get(earshot) ?? createPersonWithScan(earshot);
+  scanned.set(earshot, nora);
+  return nora;
+}
+
+async function createPersonWithScan(earshot: Earshot): Promise<Person> {
+  const nora = await createScannedPerson(earshot, 'pro');
+  await waitForFirstScan(earshot, nora);
+  return nora;
+}
 
 async function waitForFirstScan(earshot: Earshot, person: Person): Promise<void> {
   await expect.poll(async () => (await readScanStatus(earshot, person)).lastScan?.endedAt ?? null, { timeout: 110_000 }).not.toBeNull();
