@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { createQueryClient } from '../api/query-client';
 import { openIdentityClient, storedTokenKey } from '../features/identity/client';
 import { startSession } from '../features/identity/session';
@@ -53,6 +53,8 @@ export function theServerSays(answers: Record<string, ServerAnswer>): RecordedCa
 export function openPage(element: ReactNode, path: string) {
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
   const queries = createQueryClient();
+  // A question that failed would be asked again, of the server of the next test.
+  onTestFinished(() => queries.clear());
   const view = render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />

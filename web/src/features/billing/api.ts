@@ -53,8 +53,8 @@ export const trialStatusKey = (userId: string) => ['trial-status', userId] as co
 export const trialStatus = (userId: string) =>
   queryOptions({
     queryKey: trialStatusKey(userId),
-    queryFn: async () =>
-      (await call(api.GET('/api/subscription/trial-status/{userId}', { params: { path: { userId } } }))).data as TrialStatus,
+    queryFn: async ({ signal }) =>
+      (await call(api.GET('/api/subscription/trial-status/{userId}', { params: { path: { userId } }, signal }))).data as TrialStatus,
     ...trialStatusTimes,
   });
 
