@@ -100,7 +100,9 @@ pub async fn list_posts(
     Query(page): Query<PageParams>,
 ) -> ApiResult<axum::Json<PostListResponse>> {
     let page = page.parse()?;
-    let (query, order) = filters.parse(caller.user_id, app.clock.now(), page.as_of)?;
+    // Before the rows are read, so that what is saved meanwhile counts as later.
+    let now = app.clock.now();
+    let (query, order) = filters.parse(caller.user_id, now, page.as_of)?;
     refresh_filters::<FilterablePost>(&app.db, caller.user_id).await?;
     let (counts, posts, visit) = tokio::try_join!(
         store::counts(&app.db, &query),
@@ -132,7 +134,7 @@ pub async fn list_posts(
         unread,
         new_since: visit.and_then(|visit| visit.new_since).map(json_time),
         allowance_resets_at: allowance_resets_at.map(json_time),
-        as_of: json_time(page.as_of.unwrap_or_else(|| app.clock.now())),
+        as_of: json_time(page.as_of.unwrap_or(now)),
         error: (),
     }))
 }

@@ -253,6 +253,11 @@ pub async fn new_since(
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
+/// Keeps the numbers of posts in few rows, however often they change.
+pub async fn add_up_counts(db: &Db) -> DbResult<()> {
+    store::add_up(db).await
+}
+
 /// How many posts of a user are in which state; hidden ones are not counted.
 pub async fn state_counts(db: &Db, user_id: Uuid) -> anyhow::Result<finds::StateCounts> {
     finds::refresh_filters::<FilterablePost>(db, user_id).await?;

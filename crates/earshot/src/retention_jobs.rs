@@ -39,6 +39,8 @@ pub enum OldData {
     Searches,
     Notifications,
     Sandbox,
+    /// What became of numbers that lists show: many small changes, which are added up.
+    ListCounts,
 }
 
 impl ForgetOld {
@@ -64,7 +66,7 @@ impl Job for ForgetOld {
 }
 
 impl OldData {
-    pub const ALL: [OldData; 12] = [
+    pub const ALL: [OldData; 13] = [
         OldData::Jobs,
         OldData::Mails,
         OldData::LiveEvents,
@@ -77,6 +79,7 @@ impl OldData {
         OldData::Searches,
         OldData::Notifications,
         OldData::Sandbox,
+        OldData::ListCounts,
     ];
 
     fn name(self) -> &'static str {
@@ -93,6 +96,7 @@ impl OldData {
             OldData::Searches => "searches",
             OldData::Notifications => "notifications",
             OldData::Sandbox => "sandbox",
+            OldData::ListCounts => "list_counts",
         }
     }
 
@@ -111,6 +115,10 @@ impl OldData {
             OldData::Searches => searches::forget_old(db, clock).await?,
             OldData::Notifications => notifications::forget_old(db, clock).await.map(drop)?,
             OldData::Sandbox => sandbox::forget_old(db, clock).await.map(drop)?,
+            OldData::ListCounts => {
+                discovery::add_up_counts(db).await?;
+                mentions::add_up_counts(db).await?;
+            }
         }
         Ok(())
     }

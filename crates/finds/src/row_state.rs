@@ -142,6 +142,29 @@ impl StateCounts {
         }
     }
 
+    /// The same from kept numbers: rows with a `state` and a `number`.
+    pub fn push_sums(statement: &mut DynamicQuery) {
+        for (position, state) in RowState::ALL.into_iter().enumerate() {
+            statement.push(if position == 0 { "" } else { ", " });
+            statement.push("cast(coalesce(sum(case when state = ");
+            statement.bind(state.id());
+            statement.push(" then number end), 0) as bigint)");
+        }
+    }
+
+    /// One more column: the kept number of what is selected and true in a column.
+    pub fn push_sum_of(
+        statement: &mut DynamicQuery,
+        selection: StateSelection,
+        column: &'static str,
+    ) {
+        statement.push(", cast(coalesce(sum(case when ");
+        statement.push(column);
+        statement.push(" = true");
+        selection.push_counted(statement);
+        statement.push(" then number end), 0) as bigint)");
+    }
+
     /// How many rows a selection has.
     pub fn total(&self, selection: StateSelection) -> i64 {
         let counts = [

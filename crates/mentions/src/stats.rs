@@ -47,7 +47,7 @@ pub(super) async fn of(db: &Db, clock: &Clock, user_id: Uuid) -> anyhow::Result<
     });
     let counted = |is: &dyn Fn(&store::MentionCountRow) -> bool| -> i64 {
         let rows = counts.iter().filter(|row| is(row));
-        rows.map(|row| row.count).sum()
+        rows.map(|row| row.number).sum()
     };
     let is_rejected = |row: &store::MentionCountRow| row.state == RowState::Rejected.id();
     let kept = |is: &dyn Fn(&store::MentionCountRow) -> bool| -> i64 {

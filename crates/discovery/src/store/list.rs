@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::posts::SHOWN;
-use finds::{StateCounts, StateSelection};
+use finds::StateSelection;
 use platform::db::{Db, DbResult, DynamicQuery, JsonRows};
 
 /// Which posts of a user.
@@ -67,46 +67,6 @@ pub(crate) async fn page(
     db.json_rows(statement, SHOWN).await
 }
 
-/// The counts beside a page.
-#[derive(Debug)]
-pub(crate) struct PostCounts {
-    /// Under the same filters, whatever the state.
-    pub(crate) states: StateCounts,
-    /// How many posts on all pages name the company.
-    pub(crate) names_you: i64,
-    /// How many posts on all pages are unread.
-    pub(crate) unread: i64,
-    /// How many posts of the user wait for next month.
-    pub(crate) waiting: i64,
-}
-
-/// One statement, because a page of the list pays for each with a round trip.
-pub(crate) async fn counts(db: &Db, query: &PostQuery) -> DbResult<PostCounts> {
-    let mut statement = DynamicQuery::default();
-    statement.push("select ");
-    StateCounts::push_columns(&mut statement, "reddit_posts", |it| query.push_filters(it));
-    statement.push(", (select cast(count(*) as bigint) from reddit_posts");
-    query.push_to(&mut statement);
-    // Of its own, so that an index of those few answers it.
-    statement.push(" and names_brand = ");
-    statement.bind(true);
-    statement.push("), (select cast(count(*) as bigint) from reddit_posts");
-    query.push_to(&mut statement);
-    statement.push(" and is_new = true and is_read = ");
-    statement.bind(false);
-    statement.push("), (select cast(count(*) as bigint) from waiting_posts where user_id = ");
-    statement.bind(query.user_id);
-    statement.push(")");
-    let (open, saved, answered, won, rejected, names_you, unread, waiting) =
-        db.one_built(statement).await?;
-    Ok(PostCounts {
-        states: StateCounts::from([open, saved, answered, won, rejected]),
-        names_you,
-        unread,
-        waiting,
-    })
-}
-
 impl PostQuery {
     pub(crate) fn all_of(user_id: Uuid) -> Self {
         Self {
@@ -123,13 +83,35 @@ impl PostQuery {
         }
     }
 
-    fn push_to(&self, statement: &mut DynamicQuery) {
+    /// Whether only the state and the company's name narrow the list.
+    pub(super) fn is_counted_by_state(&self) -> bool {
+        let Self {
+            user_id: _,
+            states: _,
+            written_since,
+            saved_until: _,
+            least_relevance,
+            subreddits,
+            words,
+            names_brand: _,
+            ranks,
+            found_by,
+        } = self;
+        written_since.is_none()
+            && least_relevance.is_none()
+            && subreddits.is_empty()
+            && words.is_empty()
+            && ranks.is_none()
+            && found_by.is_none()
+    }
+
+    pub(super) fn push_to(&self, statement: &mut DynamicQuery) {
         self.push_filters(statement);
         self.states.push_to(statement);
     }
 
     /// All conditions but that on the state.
-    fn push_filters(&self, statement: &mut DynamicQuery) {
+    pub(super) fn push_filters(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
         statement.push(" and excluded = ");

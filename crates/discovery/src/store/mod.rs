@@ -5,6 +5,7 @@ mod company_vectors;
 mod heard_posts;
 mod left_out_posts;
 mod list;
+mod list_counts;
 mod pair_readings;
 mod post_vectors;
 mod posts;
@@ -30,7 +31,8 @@ pub(super) use left_out_posts::{
     left_out, left_out_by, left_out_ids, remove_left_out, restore_left_out, restored_posts,
     with_ended_lessons,
 };
-pub(super) use list::{PostCounts, PostOrder, PostQuery, counts, page};
+pub(super) use list::{PostOrder, PostQuery, page};
+pub(super) use list_counts::{PostCounts, add_up, counts};
 pub(super) use pair_readings::{
     PairReading, delete_old_pair_readings, pair_readings, store_pair_reading,
 };

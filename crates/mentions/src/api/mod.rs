@@ -41,6 +41,8 @@ pub async fn list_mentions(
     Query(page): Query<PageParams>,
 ) -> ApiResult<axum::Json<MentionListResponse>> {
     let page = page.parse()?;
+    // Before the rows are read, so that what is found meanwhile counts as later.
+    let now = app.clock.now();
     let (query, order) = filters.parse(caller.user_id, page.as_of)?;
     refresh_filters::<FilterableMention>(&app.db, caller.user_id).await?;
     let (counts, mentions) = tokio::try_join!(
@@ -59,7 +61,7 @@ pub async fn list_mentions(
         has_more,
         offset: page.offset,
         limit: page.limit,
-        as_of: json_time(page.as_of.unwrap_or_else(|| app.clock.now())),
+        as_of: json_time(page.as_of.unwrap_or(now)),
         error: (),
     }))
 }

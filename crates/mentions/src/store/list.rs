@@ -5,8 +5,8 @@ use uuid::Uuid;
 
 use super::super::{AnsweredMention, NewMention};
 use super::mentions::SHOWN;
-use finds::{StateCounts, StateSelection};
-use platform::db::{Db, DbResult, DynamicQuery, FromRow, JsonRows, Tx, args};
+use finds::StateSelection;
+use platform::db::{Db, DbResult, DynamicQuery, JsonRows, Tx, args};
 
 /// Which mentions of a user.
 #[derive(Clone, Debug)]
@@ -53,42 +53,19 @@ pub(crate) async fn page(
     db.json_rows(statement, SHOWN).await
 }
 
-/// The counts beside a page.
-#[derive(Debug)]
-pub(crate) struct MentionCounts {
-    /// Under the same filters, whatever the state.
-    pub(crate) states: StateCounts,
-    /// How many mentions on all pages are unread.
-    pub(crate) unread: i64,
-}
-
-pub(crate) async fn count(db: &Db, query: &MentionQuery) -> DbResult<MentionCounts> {
-    let mut statement = DynamicQuery::default();
-    statement.push("select ");
-    StateCounts::push_columns(&mut statement, "brand_mentions", |it| {
-        query.push_filters(it);
-    });
-    statement.push(", (select cast(count(*) as bigint) from brand_mentions");
-    query.push_filters(&mut statement);
-    query.states.push_counted(&mut statement);
-    statement.push(" and is_read = ");
-    statement.bind(false);
-    statement.push(")");
-    let (open, saved, answered, won, rejected, unread) = db.one_built(statement).await?;
-    Ok(MentionCounts {
-        states: StateCounts::from([open, saved, answered, won, rejected]),
-        unread,
-    })
-}
-
 impl MentionQuery {
+    /// Whether only the state and the sentiment narrow the list.
+    pub(super) fn is_counted_by_state(&self) -> bool {
+        !self.is_unread && self.intent.is_none() && self.words.is_empty()
+    }
+
     fn push_to(&self, statement: &mut DynamicQuery) {
         self.push_filters(statement);
         self.states.push_to(statement);
     }
 
     /// All conditions but that on the state.
-    fn push_filters(&self, statement: &mut DynamicQuery) {
+    pub(super) fn push_filters(&self, statement: &mut DynamicQuery) {
         statement.push(" where user_id = ");
         statement.bind(self.user_id);
         statement.push(" and excluded = ");
@@ -147,38 +124,6 @@ impl MentionQuery {
             (MentionOrder::Popular(Ascending), _) => statement.push(" order by post_score, id"),
         }
     }
-}
-
-/// The number of mentions of one kind.
-#[derive(Debug, FromRow)]
-pub(crate) struct MentionCountRow {
-    pub(crate) state: String,
-    pub(crate) is_read: bool,
-    pub(crate) leaning: String,
-    pub(crate) count: i64,
-}
-
-pub(crate) async fn counts(db: &Db, user_id: Uuid) -> DbResult<Vec<MentionCountRow>> {
-    db.all(
-        "select state, is_read, leaning, cast(count(*) as bigint) as count from brand_mentions
-         where user_id = $1 and excluded = $2 group by state, is_read, leaning",
-        args![user_id, false],
-    )
-    .await
-}
-
-/// By day and leaning, from a day on.
-pub(crate) async fn day_counts(
-    db: &Db,
-    user_id: Uuid,
-    first: &str,
-) -> DbResult<Vec<(String, String, i64)>> {
-    db.all(
-        "select day, leaning, cast(count(*) as bigint) from brand_mentions
-         where user_id = $1 and excluded = $2 and rejected = $2 and day >= $3 group by day, leaning",
-        args![user_id, false, first],
-    )
-    .await
 }
 
 /// The communities that mentioned a user's company last.

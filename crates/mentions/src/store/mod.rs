@@ -2,15 +2,17 @@
 
 mod filters;
 mod list;
+mod list_counts;
 mod mentions;
 mod readings;
 mod sweep;
 
 pub(super) use filters::FilterableMention;
 pub(super) use list::{
-    MentionCountRow, MentionCounts, MentionOrder, MentionQuery, SortDirection, answered_mentions,
-    count, counts, day_counts, hold_shown, new_since, page, subreddits, texts,
+    MentionOrder, MentionQuery, SortDirection, answered_mentions, hold_shown, new_since, page,
+    subreddits, texts,
 };
+pub(super) use list_counts::{MentionCountRow, MentionCounts, add_up, count, counts, day_counts};
 pub(super) use mentions::{
     BRAND_MENTIONS, SHOWN, add, forget, known, mention_of, rewrite, saved_by, see_again,
 };

@@ -64,6 +64,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0033_sources"),
     migration!("0034_reader_queue"),
     migration!("0035_reader_turns"),
+    migration!("0036_list_counts"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

@@ -1,6 +1,7 @@
 //! States: what a user does with a post or mention, told once for both lists.
 
 mod any_order;
+mod kept_numbers;
 mod older_rows;
 mod several_rows;
 

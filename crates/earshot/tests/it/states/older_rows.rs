@@ -1,6 +1,8 @@
 //! An update to states keeps what users had decided before there were any.
 
 use super::*;
+use crate::kit::engine;
+use platform::db::Engine;
 
 /// What the migration 0026 made, undone.
 const UNDO: [&str; 17] = [
@@ -23,10 +25,34 @@ const UNDO: [&str; 17] = [
     "alter table brand_terms drop column rule",
 ];
 
+/// What the migration 0036 made of states, undone before them.
+async fn forgets_kept_numbers(app: &TestApp) {
+    let done = ["added", "removed", "changed"];
+    for (counts, rows) in [("post_counts", "posts"), ("mention_counts", "mentions")] {
+        for done in done {
+            let sql = match engine() {
+                Engine::Sqlite => format!("drop trigger {counts}_{done}"),
+                Engine::Postgres => format!("drop function count_{done}_{rows} cascade"),
+            };
+            app.db().run(sql.leak(), args![]).await.unwrap();
+        }
+        let sql = format!("drop table {counts}");
+        app.db().run(sql.leak(), args![]).await.unwrap();
+    }
+    for sql in [
+        "drop index brand_mentions_found",
+        "create index brand_mentions_days on brand_mentions (user_id)",
+        "delete from schema_migrations where name = '0036_list_counts'",
+    ] {
+        app.db().run(sql, args![]).await.unwrap();
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn rejected_rows_are_rejected_others_open_and_summaries_are_told_from_quotes() {
     let app = TestApp::start().await;
     let ada = app.person("ada").await;
+    forgets_kept_numbers(&app).await;
     for sql in UNDO {
         app.db().run(sql, args![]).await.unwrap();
     }
