@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 use crate::db::Db;
 use crate::keys;
+use crate::verified_tokens::VerifiedTokens;
 
 /// How long an access token lives. The client refreshes one from 90 seconds before its end.
 pub const ACCESS_TOKEN_LIFE: TimeDelta = TimeDelta::seconds(3600);
@@ -35,6 +36,7 @@ pub struct AccessTokens {
     validation: Validation,
     key_set: Value,
     issuer: String,
+    verified: VerifiedTokens,
 }
 
 /// The user and session that a token is about.
@@ -95,6 +97,7 @@ impl AccessTokens {
                 "alg": "ES256", "use": "sig", "key_ops": ["verify"],
             }] }),
             issuer: issuer.to_owned(),
+            verified: VerifiedTokens::default(),
         })
     }
 
@@ -136,15 +139,22 @@ impl AccessTokens {
 
     /// What the token proves at this moment. Whether its session still lives is another question.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<VerifiedToken, TokenError> {
+        let verified = self
+            .verified
+            .get_or_verify(token, || self.verify_signature(token))?;
+        if verified.expires_at <= now {
+            return Err(TokenError::Expired);
+        }
+        Ok(verified)
+    }
+
+    fn verify_signature(&self, token: &str) -> Result<VerifiedToken, TokenError> {
         let read = jsonwebtoken::decode::<ReadClaims>(token, &self.verifying, &self.validation)
             .map_err(|_refused| TokenError::Invalid)?;
         if read.header.kid != self.header.kid || read.claims.role != AUTHENTICATED {
             return Err(TokenError::Invalid);
         }
         let expires_at = DateTime::from_timestamp(read.claims.exp, 0).ok_or(TokenError::Invalid)?;
-        if expires_at <= now {
-            return Err(TokenError::Expired);
-        }
         Ok(VerifiedToken {
             user_id: read.claims.sub,
             session_id: read.claims.session_id,
@@ -273,6 +283,27 @@ mod tests {
                 .unwrap_err(),
             TokenError::Expired
         );
+    }
+
+    #[test]
+    fn a_token_that_was_found_right_before_expires_all_the_same_and_one_like_it_proves_nothing() {
+        let tokens = tokens();
+        let token = tokens.sign(ada(), noon(), ACCESS_TOKEN_LIFE).unwrap();
+        let forged = format!("{}A", &token[..token.len() - 1]);
+        let forged = if forged == token {
+            format!("{token}A")
+        } else {
+            forged
+        };
+        let end = noon() + ACCESS_TOKEN_LIFE;
+
+        for _ in 0..2 {
+            assert!(tokens.verify(&token, noon()).is_ok());
+            let refused = tokens.verify(&forged, noon()).unwrap_err();
+            assert_eq!(refused, TokenError::Invalid);
+            let refused = tokens.verify(&token, end).unwrap_err();
+            assert_eq!(refused, TokenError::Expired);
+        }
     }
 
     #[test]

@@ -31,6 +31,7 @@ pub mod request;
 pub mod settings;
 pub mod tasks;
 pub mod telemetry;
+mod verified_tokens;
 
 /// The version that the binary, the API and the user menu show.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -87,16 +87,22 @@ fn push_waiting(statement: &mut DynamicQuery, query: &PostQuery) {
     statement.push("), ");
 }
 
-/// Takes kinds away that nobody has any more; on PostgreSQL it adds up the rows of each kind.
+/// Takes kinds away that nobody has any more; on PostgreSQL it makes one part of many. What another
+/// connection is writing stays for the next time, so that nobody waits for somebody who waits.
 const ADD_UP: Dialect = Dialect {
     sqlite: "delete from post_counts where number = 0",
-    postgres: "with changes as (
-                   delete from post_counts where user_id in (
+    postgres: "with parts as (
+                   select ctid from post_counts where user_id in (
                        select user_id from post_counts group by user_id having count(*) > 50)
+                   for update skip locked),
+               changes as (
+                   delete from post_counts where ctid in (select ctid from parts)
                    returning user_id, state, names_brand, is_unread, number)
-               insert into post_counts (user_id, state, names_brand, is_unread, number)
-               select user_id, state, names_brand, is_unread, sum(number) from changes
-               group by 1, 2, 3, 4 having sum(number) <> 0",
+               insert into post_counts (user_id, state, names_brand, is_unread, part, number)
+               select user_id, state, names_brand, is_unread, -pg_backend_pid(), sum(number) from changes
+               group by 1, 2, 3, 4 having sum(number) <> 0
+               on conflict (user_id, state, names_brand, is_unread, part)
+               do update set number = post_counts.number + excluded.number",
 };
 
 pub(crate) async fn add_up(db: &Db) -> DbResult<()> {

@@ -99,16 +99,22 @@ pub(crate) async fn day_counts(
     .await
 }
 
-/// Takes kinds away that nobody has any more; on PostgreSQL it adds up the rows of each kind.
+/// Takes kinds away that nobody has any more; on PostgreSQL it makes one part of many. What another
+/// connection is writing stays for the next time, so that nobody waits for somebody who waits.
 const ADD_UP: Dialect = Dialect {
     sqlite: "delete from mention_counts where number = 0",
-    postgres: "with changes as (
-                   delete from mention_counts where user_id in (
+    postgres: "with parts as (
+                   select ctid from mention_counts where user_id in (
                        select user_id from mention_counts group by user_id having count(*) > 50)
+                   for update skip locked),
+               changes as (
+                   delete from mention_counts where ctid in (select ctid from parts)
                    returning user_id, day, state, leaning, is_read, number)
-               insert into mention_counts (user_id, day, state, leaning, is_read, number)
-               select user_id, day, state, leaning, is_read, sum(number) from changes
-               group by 1, 2, 3, 4, 5 having sum(number) <> 0",
+               insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
+               select user_id, day, state, leaning, is_read, -pg_backend_pid(), sum(number) from changes
+               group by 1, 2, 3, 4, 5 having sum(number) <> 0
+               on conflict (user_id, day, state, leaning, is_read, part)
+               do update set number = mention_counts.number + excluded.number",
 };
 
 pub(crate) async fn add_up(db: &Db) -> DbResult<()> {

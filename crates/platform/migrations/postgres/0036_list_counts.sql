@@ -1,48 +1,55 @@
 -- How many posts and mentions of each kind a user has, without those that filters hide, so that lists
 -- and statistics need not count their rows. Triggers keep the numbers right, whoever writes.
 --
--- Each statement adds rows with what it changed; the number of a kind is the sum of its rows. With one
--- row for each kind, statements that touch the same users would wait for each other, and two that
--- touch them in different order would end in a deadlock. Housekeeping adds the rows up.
+-- Each connection counts in a part of its own; the number of a kind is the sum of its parts. If all
+-- wrote to the same rows, statements that touch the same users would wait for each other, and two that
+-- touch them in different order would end in a deadlock. Housekeeping adds the parts up.
 
 create table post_counts (
     user_id     uuid not null references users (id) on delete cascade,
     state       text not null,
     names_brand boolean not null,
     is_unread   boolean not null,               -- found since the last visit and not seen yet
-    number      bigint not null
+    part        bigint not null,
+    number      bigint not null,
+    primary key (user_id, state, names_brand, is_unread, part)
 );
-create index post_counts_user on post_counts (user_id) include (state, names_brand, is_unread, number);
 
 create function count_added_posts() returns trigger language plpgsql as $$
 begin
-    insert into post_counts (user_id, state, names_brand, is_unread, number)
-    select user_id, state, names_brand, is_new and not is_read, count(*)
-    from added where not excluded group by 1, 2, 3, 4;
+    insert into post_counts (user_id, state, names_brand, is_unread, part, number)
+    select user_id, state, names_brand, is_new and not is_read, pg_backend_pid(), count(*)
+    from added where not excluded group by 1, 2, 3, 4
+    on conflict (user_id, state, names_brand, is_unread, part)
+    do update set number = post_counts.number + excluded.number;
     return null;
 end $$;
 
 -- When an account is deleted, its posts go after it.
 create function count_removed_posts() returns trigger language plpgsql as $$
 begin
-    insert into post_counts (user_id, state, names_brand, is_unread, number)
-    select user_id, state, names_brand, is_new and not is_read, -count(*)
+    insert into post_counts (user_id, state, names_brand, is_unread, part, number)
+    select user_id, state, names_brand, is_new and not is_read, pg_backend_pid(), -count(*)
     from removed
     where not excluded and exists (select 1 from users where users.id = removed.user_id)
-    group by 1, 2, 3, 4;
+    group by 1, 2, 3, 4
+    on conflict (user_id, state, names_brand, is_unread, part)
+    do update set number = post_counts.number + excluded.number;
     return null;
 end $$;
 
 create function count_changed_posts() returns trigger language plpgsql as $$
 begin
-    insert into post_counts (user_id, state, names_brand, is_unread, number)
-    select user_id, state, names_brand, is_unread, sum(number)
+    insert into post_counts (user_id, state, names_brand, is_unread, part, number)
+    select user_id, state, names_brand, is_unread, pg_backend_pid(), sum(number)
     from (select user_id, state, names_brand, is_new and not is_read as is_unread, 1 as number
           from added where not excluded
           union all
           select user_id, state, names_brand, is_new and not is_read, -1
           from removed where not excluded) as changes
-    group by 1, 2, 3, 4 having sum(number) <> 0;
+    group by 1, 2, 3, 4 having sum(number) <> 0
+    on conflict (user_id, state, names_brand, is_unread, part)
+    do update set number = post_counts.number + excluded.number;
     return null;
 end $$;
 
@@ -54,8 +61,8 @@ create trigger post_counts_changed after update on reddit_posts
     referencing old table as removed new table as added
     for each statement execute function count_changed_posts();
 
-insert into post_counts (user_id, state, names_brand, is_unread, number)
-select user_id, state, names_brand, is_new and not is_read, count(*)
+insert into post_counts (user_id, state, names_brand, is_unread, part, number)
+select user_id, state, names_brand, is_new and not is_read, 0, count(*)
 from reddit_posts where not excluded group by 1, 2, 3, 4;
 
 create table mention_counts (
@@ -64,36 +71,43 @@ create table mention_counts (
     state   text not null,
     leaning text not null,
     is_read boolean not null,
-    number  bigint not null
+    part    bigint not null,
+    number  bigint not null,
+    primary key (user_id, day, state, leaning, is_read, part)
 );
-create index mention_counts_user on mention_counts (user_id, day) include (state, leaning, is_read, number);
 
 create function count_added_mentions() returns trigger language plpgsql as $$
 begin
-    insert into mention_counts (user_id, day, state, leaning, is_read, number)
-    select user_id, day, state, leaning, is_read, count(*)
-    from added where not excluded group by 1, 2, 3, 4, 5;
+    insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
+    select user_id, day, state, leaning, is_read, pg_backend_pid(), count(*)
+    from added where not excluded group by 1, 2, 3, 4, 5
+    on conflict (user_id, day, state, leaning, is_read, part)
+    do update set number = mention_counts.number + excluded.number;
     return null;
 end $$;
 
 create function count_removed_mentions() returns trigger language plpgsql as $$
 begin
-    insert into mention_counts (user_id, day, state, leaning, is_read, number)
-    select user_id, day, state, leaning, is_read, -count(*)
+    insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
+    select user_id, day, state, leaning, is_read, pg_backend_pid(), -count(*)
     from removed
     where not excluded and exists (select 1 from users where users.id = removed.user_id)
-    group by 1, 2, 3, 4, 5;
+    group by 1, 2, 3, 4, 5
+    on conflict (user_id, day, state, leaning, is_read, part)
+    do update set number = mention_counts.number + excluded.number;
     return null;
 end $$;
 
 create function count_changed_mentions() returns trigger language plpgsql as $$
 begin
-    insert into mention_counts (user_id, day, state, leaning, is_read, number)
-    select user_id, day, state, leaning, is_read, sum(number)
+    insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
+    select user_id, day, state, leaning, is_read, pg_backend_pid(), sum(number)
     from (select user_id, day, state, leaning, is_read, 1 as number from added where not excluded
           union all
           select user_id, day, state, leaning, is_read, -1 from removed where not excluded) as changes
-    group by 1, 2, 3, 4, 5 having sum(number) <> 0;
+    group by 1, 2, 3, 4, 5 having sum(number) <> 0
+    on conflict (user_id, day, state, leaning, is_read, part)
+    do update set number = mention_counts.number + excluded.number;
     return null;
 end $$;
 
@@ -105,8 +119,8 @@ create trigger mention_counts_changed after update on brand_mentions
     referencing old table as removed new table as added
     for each statement execute function count_changed_mentions();
 
-insert into mention_counts (user_id, day, state, leaning, is_read, number)
-select user_id, day, state, leaning, is_read, count(*)
+insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
+select user_id, day, state, leaning, is_read, 0, count(*)
 from brand_mentions where not excluded group by 1, 2, 3, 4, 5;
 
 -- Days are counted by the table above now.

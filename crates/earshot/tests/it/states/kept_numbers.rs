@@ -1,9 +1,13 @@
 //! The numbers beside a list are kept and not counted; they are those of its rows all the same.
 
 use super::*;
+use crate::kit::engine;
+use platform::db::Engine;
 
 /// A filter that every row of these tests passes and that no kept number knows.
 const COUNTED: &str = "q=row";
+/// No connection has a number as high as this.
+const OTHERS: i64 = 1_000_000_000;
 
 /// What is done to rows of a table, one statement each.
 fn changes(list: List) -> Vec<String> {
@@ -93,23 +97,33 @@ async fn the_numbers_stay_right_and_few_when_housekeeping_adds_them_up() {
         for row in 0..3 {
             list.adds(&app, &owner, &format!("Row {row}")).await;
         }
-        for turn in 0..30 {
-            for hidden in ["true", "false"] {
-                let sql = format!("update {} set excluded = {hidden}", list.table);
-                app.db().run(sql.leak(), args![]).await.unwrap();
-            }
-            let state = ["saved", "open"][turn % 2];
-            let sql = format!("update {} set state = '{state}'", list.table);
-            app.db().run(sql.leak(), args![]).await.unwrap();
+        let counts = format!("{}_counts", list.row);
+        // As if sixty connections had counted: what one of them adds another takes away.
+        let columns = match list.row {
+            "post" => "user_id, state, names_brand, is_unread",
+            _ => "user_id, day, state, leaning, is_read",
+        };
+        for part in 0..60_i64 {
+            let sql = format!(
+                "insert into {counts} ({columns}, part, number)
+                 select distinct {columns}, $1, $2 from {counts} where part < $3"
+            );
+            let (part, number) = (OTHERS + part, if part % 2 == 0 { 1_i64 } else { -1 });
+            let arguments = args![part, number, OTHERS];
+            app.db().run(sql.leak(), arguments).await.unwrap();
         }
 
         discovery::add_up_counts(app.db()).await.unwrap();
         mentions::add_up_counts(app.db()).await.unwrap();
 
         keeps_what_it_counts(list, &owner, "housekeeping").await;
-        let counts = format!("{}_counts", list.row);
         let sql = format!("select cast(count(*) as bigint) from {counts} where user_id = $1");
         let (rows,): (i64,) = app.db().one(sql.leak(), args![owner.id]).await.unwrap();
-        assert_eq!(rows, 1, "{counts}");
+        let few = match engine() {
+            Engine::Postgres => 1,
+            // There is one connection that writes, so there is nothing to add up.
+            Engine::Sqlite => 61,
+        };
+        assert_eq!(rows, few, "{counts}");
     }
 }
