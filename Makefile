@@ -3,7 +3,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test dev check bench dist gen judge-model soak audit
+.PHONY: help run test dev check bench dist dist-check gen judge-model soak audit
 
 WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -type f -print 2>/dev/null)
 
@@ -42,11 +42,13 @@ bench: ## Measure: goal, value, peer, met or missed
 	@[ -n "$(FIGURES)" ] || cargo bench --locked --package percolator --bench figures
 	@[ -n "$(FIGURES)" ] || cargo xtask judge
 
-dist: ## The optimised build to ship: target/release/earshot (about 15 minutes on two cores)
+dist: ## What to ship, into dist: archive, list of parts, checksums (about 15 minutes on two cores)
 	@tools/setup run
 	@$(MAKE) --no-print-directory web/dist/index.html
-	cargo build --release --locked --package earshot --bin earshot --no-default-features
-	@ls -lh target/release/earshot
+	@tools/dist
+
+dist-check: ## Try what `make dist` made in a clean Debian, as root
+	@tools/dist-check
 
 gen: ## Write the generated files anew, the pictures of the public site among them
 	@tools/setup test

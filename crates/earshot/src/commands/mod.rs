@@ -5,7 +5,9 @@ mod backup;
 mod command_app;
 mod config;
 mod find;
+mod health;
 mod serve;
+mod shell_files;
 
 use std::process::ExitCode;
 
@@ -44,6 +46,8 @@ enum Command {
     Serve(serve::ServeFlags),
     /// Find posts worth answering for a company, from its website
     Find(find::FindFlags),
+    /// Ask the server on this machine whether it is ready; status 0 if it is, 1 if not
+    Health(health::HealthFlags),
     /// Bring the database schema up to date, then exit
     Migrate,
     /// Back up the data to a new folder; works while the server runs
@@ -58,6 +62,10 @@ enum Command {
     /// Manage a running server
     #[command(subcommand)]
     Admin(admin::Admin),
+    /// Print the completions for a shell
+    Completions(shell_files::CompletionsFlags),
+    /// Print or write the manual pages
+    Man(shell_files::ManFlags),
 }
 
 /// Does what the command line says.
@@ -69,12 +77,15 @@ pub async fn run(line: CommandLine) -> anyhow::Result<()> {
     match line.command {
         Command::Serve(flags) => serve::run(&flags.over(source)).await,
         Command::Find(flags) => Box::pin(find::run(source, &flags)).await,
+        Command::Health(flags) => health::run(source, flags).await,
         Command::Openapi => say(&router::openapi().to_pretty_json()?),
         Command::Config(flags) => config::run(&flags, &source),
         Command::Migrate => migrate(&quiet(&source)?).await,
         Command::Backup(flags) => backup::backup(&quiet(&source)?, &flags).await,
         Command::Restore(flags) => backup::restore(&quiet(&source)?, &flags).await,
         Command::Admin(command) => admin::run(&quiet(&source)?, command).await,
+        Command::Completions(flags) => shell_files::completions(&flags),
+        Command::Man(flags) => shell_files::man(flags),
     }
 }
 

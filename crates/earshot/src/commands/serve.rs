@@ -1,6 +1,7 @@
 //! `earshot serve`
 
 use anyhow::Context;
+use sd_notify::NotifyState;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::say;
@@ -51,6 +52,7 @@ pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
         () = stop.come() => {}
     }
     tracing::info!("stopping");
+    tell_supervisor(NotifyState::Stopping);
     tokio::select! {
         () = server.stop() => Ok(()),
         // Asked twice: whoever asks does not want to wait.
@@ -60,7 +62,16 @@ pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
 
 async fn get_ready(server: &Server) -> anyhow::Result<()> {
     let demo = demo_sign_in(server).await?;
-    announce(server, demo.as_deref())
+    announce(server, demo.as_deref())?;
+    tell_supervisor(NotifyState::Ready);
+    Ok(())
+}
+
+/// systemd starts what comes after this server once it is ready. Without systemd nothing happens.
+fn tell_supervisor(state: NotifyState) {
+    if let Err(error) = sd_notify::notify(false, &[state]) {
+        tracing::warn!(%error, "systemd could not be notified");
+    }
 }
 
 fn warn_about(settings: &Settings) {

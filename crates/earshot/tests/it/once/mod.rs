@@ -2,6 +2,7 @@
 //! it what is judged, for reading hundreds of posts takes half a minute a company.
 
 mod contract;
+mod deploy;
 mod edge;
 mod find;
 mod leads;
