@@ -16,7 +16,7 @@ use xtask::{counts, tidy};
 const COMMANDS: &str = "\
 cargo xtask tidy                 check dependencies, invariants and documents of this checkout
 cargo xtask test build           build all Rust tests; with --built=FILE, note them for the next two
-cargo xtask test units [ARG …]   run the tests that need no database engine
+cargo xtask test units [ARG …]   run the tests that depend on no database engine
 cargo xtask test product [ARG …] run the product's tests on the engine of EARSHOT_TEST_ENGINE
 cargo xtask counts NAME=LOG …    count the passed and failed tests in each log of a test run
 cargo xtask train [MODEL …]      train the models of lens on the open data (crates/lens/NOTICE)
@@ -70,7 +70,7 @@ fn counts(runs: &[String]) -> ExitCode {
     }
 }
 
-/// The module of the product's tests that touch no database engine, so they run once.
+/// The module of the product's tests that depend on no database engine, or need both, so they run once.
 const ONCE: &str = "once::";
 /// More than there are cores: tests mostly wait for sockets and the database.
 const TEST_THREADS: &str = "--test-threads=4";

@@ -19,6 +19,7 @@ mod loader;
 mod many_customers;
 mod memory;
 mod mentions;
+mod move_database;
 mod people;
 mod pinned;
 mod place;
@@ -53,7 +54,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 type Figure = (&'static str, fn() -> anyhow::Result<Vec<Row>>);
 
-const FIGURES: [Figure; 20] = [
+const FIGURES: [Figure; 21] = [
     ("start", start::measure),
     ("memory", memory::measure),
     ("size", size::measure),
@@ -74,6 +75,7 @@ const FIGURES: [Figure; 20] = [
     ("reading", reading::measure),
     ("search-tab", search_tab::measure),
     ("stream", stream::measure),
+    ("move", move_database::measure),
 ];
 
 fn main() -> ExitCode {

@@ -42,6 +42,10 @@ impl FreshPlace {
         })
     }
 
+    pub(crate) fn place(&self) -> &DatabaseLocation {
+        &self.place
+    }
+
     /// With the schema in it.
     pub(crate) async fn open(&self) -> anyhow::Result<Db> {
         let db = Db::open(&self.place).await?;

@@ -6,15 +6,19 @@ mod command_app;
 mod config;
 mod find;
 mod health;
+mod move_database;
 mod serve;
 mod shell_files;
+mod stop_signals;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::router;
+use move_database::MoveInterrupted;
 use platform::clock::Clock;
+use platform::db::database_move::SidesDiffer;
 use platform::db::{DatabaseLocation, Db, PoolSettings};
 use platform::settings::{Settings, Source, catalogue};
 use platform::telemetry;
@@ -54,6 +58,9 @@ enum Command {
     Backup(backup::BackupFlags),
     /// Restore the data from a backup
     Restore(backup::RestoreFlags),
+    /// Move the data from SQLite to PostgreSQL or back; the server must be stopped
+    #[command(after_help = move_database::EXIT_CODES)]
+    Move(move_database::MoveFlags),
     /// Print the API's description (OpenAPI)
     Openapi,
     /// Show the current settings; --help explains all of them
@@ -83,6 +90,7 @@ pub async fn run(line: CommandLine) -> anyhow::Result<()> {
         Command::Migrate => migrate(&quiet(&source)?).await,
         Command::Backup(flags) => backup::backup(&quiet(&source)?, &flags).await,
         Command::Restore(flags) => backup::restore(&quiet(&source)?, &flags).await,
+        Command::Move(flags) => Box::pin(move_database::run(&quiet(&source)?, &flags)).await,
         Command::Admin(command) => admin::run(&quiet(&source)?, command).await,
         Command::Completions(flags) => shell_files::completions(&flags),
         Command::Man(flags) => shell_files::man(flags),
@@ -94,10 +102,15 @@ pub async fn run(line: CommandLine) -> anyhow::Result<()> {
 #[error("{0}")]
 struct UsageError(String);
 
-/// 2 for what was mistyped, as the command line's own complaints have it; 1 for everything else.
+/// 2 for what was mistyped, as the command line's own complaints have it; 3 and 4 for a move whose sides
+/// differ or that was interrupted; 1 for everything else.
 pub fn exit_code(error: &anyhow::Error) -> ExitCode {
     if error.is::<UsageError>() {
         ExitCode::from(2)
+    } else if error.is::<SidesDiffer>() {
+        ExitCode::from(3)
+    } else if error.is::<MoveInterrupted>() {
+        ExitCode::from(4)
     } else {
         ExitCode::FAILURE
     }

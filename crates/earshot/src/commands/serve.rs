@@ -1,10 +1,9 @@
 //! `earshot serve`
 
-use anyhow::Context;
 use sd_notify::NotifyState;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::say;
+use super::stop_signals::StopSignals;
 use crate::server::Server;
 use platform::clock::Clock;
 use platform::settings::{Role, Settings, Source, catalogue};
@@ -134,27 +133,4 @@ async fn demo_sign_in(server: &Server) -> anyhow::Result<Option<String>> {
 #[cfg(not(feature = "sandboxes"))]
 async fn demo_sign_in(_server: &Server) -> anyhow::Result<Option<String>> {
     Ok(None)
-}
-
-/// SIGTERM and Ctrl+C, from the moment on at which they are listened for.
-struct StopSignals {
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl StopSignals {
-    fn listen() -> anyhow::Result<Self> {
-        Ok(Self {
-            terminate: signal(SignalKind::terminate()).context("listening for SIGTERM")?,
-            interrupt: signal(SignalKind::interrupt()).context("listening for SIGINT")?,
-        })
-    }
-
-    /// Resolves when one of them has come.
-    async fn come(&mut self) {
-        tokio::select! {
-            _ = self.terminate.recv() => {}
-            _ = self.interrupt.recv() => {}
-        }
-    }
 }

@@ -240,7 +240,7 @@ async fn shows(place: &TestPlace, who: &str) -> Value {
 }
 
 /// A database with these accounts in it, which nobody has opened yet.
-async fn prepared(names: &[&str]) -> TestPlace {
+pub(crate) async fn prepared(names: &[&str]) -> TestPlace {
     let mut app = TestApp::start().await;
     for name in names {
         app.person(name).await;

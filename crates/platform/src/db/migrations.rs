@@ -8,7 +8,7 @@ use anyhow::{Context, ensure};
 use sha2::{Digest, Sha256};
 
 use super::dialect::Dialect;
-use super::{Db, Engine, Tx, args};
+use super::{Db, Engine, Tx, args, database_move};
 
 /// A schema change under the same name for both engines.
 struct Migration {
@@ -76,10 +76,22 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     MIGRATIONS.iter().map(|migration| migration.name)
 }
 
-/// Applies what is missing in one transaction, which a second process waits for.
+/// Applies what is missing in one transaction, which a second process waits for. A database that a
+/// move has not finished is refused: nobody but the move may use it.
 pub(super) async fn run(db: &Db) -> anyhow::Result<()> {
     let mut tx = db.begin().await.context("beginning the migrations")?;
-    if db.engine() == Engine::Postgres {
+    database_move::refuse_half_moved(&mut tx).await?;
+    run_in(tx).await
+}
+
+/// The same for the move itself.
+pub(super) async fn run_for_move(db: &Db) -> anyhow::Result<()> {
+    let tx = db.begin().await.context("beginning the migrations")?;
+    run_in(tx).await
+}
+
+async fn run_in(mut tx: Tx) -> anyhow::Result<()> {
+    if tx.engine() == Engine::Postgres {
         // A long migration of another process must not look like a hang.
         tx.run("set local lock_timeout = '10min'", args![]).await?;
         tx.run("set local statement_timeout = '10min'", args![])

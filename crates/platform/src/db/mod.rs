@@ -11,6 +11,7 @@
 pub mod backup;
 mod change_feed;
 mod data_dir_lock;
+pub mod database_move;
 pub mod dialect;
 mod dynamic_query;
 mod failure;
@@ -64,6 +65,15 @@ pub enum DatabaseLocation {
     Postgres { address: PostgresAddress },
 }
 
+impl DatabaseLocation {
+    pub fn engine(&self) -> Engine {
+        match self {
+            Self::Sqlite { .. } => Engine::Sqlite,
+            Self::Postgres { .. } => Engine::Postgres,
+        }
+    }
+}
+
 /// How many rows one statement of house-keeping touches at most.
 pub const PIECE: u64 = PIECE_ROWS.unsigned_abs();
 /// The same, as statements take it.
@@ -80,6 +90,14 @@ impl Engine {
         match self {
             Engine::Sqlite => "sqlite",
             Engine::Postgres => "postgres",
+        }
+    }
+
+    /// As people write it.
+    pub fn label(self) -> &'static str {
+        match self {
+            Engine::Sqlite => "SQLite",
+            Engine::Postgres => "PostgreSQL",
         }
     }
 }

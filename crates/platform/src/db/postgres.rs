@@ -5,7 +5,7 @@ use std::io;
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use percent_encoding::percent_decode_str;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{Connection, PgConnection, PgPool};
@@ -80,12 +80,9 @@ impl fmt::Debug for Address {
 
 pub(super) async fn open(address: &Address, settings: PoolSettings) -> anyhow::Result<PgPool> {
     let wait = settings.wait.unwrap_or(WAIT);
-    let options = address.options().application_name("earshot").options([
+    let options = session(address, wait).options([
         ("statement_timeout", milliseconds(settings.statement)),
-        ("lock_timeout", milliseconds(wait)),
         ("idle_in_transaction_session_timeout", "10s".to_owned()),
-        ("synchronous_commit", "on".to_owned()),
-        ("timezone", "UTC".to_owned()),
     ]);
     try_once(&options, wait)
         .await
@@ -107,6 +104,51 @@ pub(super) async fn open(address: &Address, settings: PoolSettings) -> anyhow::R
         .connect_with(options)
         .await
         .context("connecting to PostgreSQL")
+}
+
+/// One connection for a command whose statements and transactions take minutes.
+pub(super) async fn connect_for_long(address: &Address) -> anyhow::Result<PgConnection> {
+    let options = session(address, WAIT).options([
+        ("statement_timeout", "0"),
+        ("idle_in_transaction_session_timeout", "0"),
+    ]);
+    PgConnection::connect_with(&options)
+        .await
+        .with_context(|| format!("connecting to {}", shown(&options)))
+}
+
+/// What every session of ours has in common.
+fn session(address: &Address, wait: Duration) -> PgConnectOptions {
+    address.options().application_name("earshot").options([
+        ("lock_timeout", milliseconds(wait)),
+        ("synchronous_commit", "on".to_owned()),
+        ("timezone", "UTC".to_owned()),
+    ])
+}
+
+/// A server that writes while its tables are replaced would lose what it writes. PostgreSQL lists a
+/// connection for a moment after it was closed, so whoever has just stopped is waited for.
+pub(super) async fn refuse_while_others_work(connection: &mut PgConnection) -> anyhow::Result<()> {
+    let mut looks = tokio::time::interval(Duration::from_millis(100));
+    for _ in 0..LOOKS {
+        looks.tick().await;
+        if others_connected(connection).await? == 0 {
+            return Ok(());
+        }
+    }
+    bail!("other Earshot processes are connected to this database; stop them first")
+}
+
+/// Two seconds' worth.
+const LOOKS: usize = 20;
+
+async fn others_connected(connection: &mut PgConnection) -> sqlx::Result<i64> {
+    sqlx::query_scalar(
+        "select count(*) from pg_stat_activity where application_name = 'earshot'
+         and datname = current_database() and pid <> pg_backend_pid()",
+    )
+    .fetch_one(connection)
+    .await
 }
 
 /// A connection of its own for somebody who keeps it, so that none of the requests' is taken.

@@ -89,7 +89,7 @@ pub(super) fn create_private_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Only the owner may read the file; SQLite gives its WAL the same rights.
-fn create_private(file: &Path) -> anyhow::Result<()> {
+pub(super) fn create_private(file: &Path) -> anyhow::Result<()> {
     OpenOptions::new()
         .create(true)
         .append(true)

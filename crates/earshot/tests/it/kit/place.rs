@@ -32,6 +32,27 @@ impl TestPlace {
         place
     }
 
+    /// The same on PostgreSQL, for what needs both engines.
+    pub(crate) async fn fresh_postgres() -> Self {
+        Self::postgres(Some(TEMPLATE)).await
+    }
+
+    pub(crate) async fn empty_postgres() -> Self {
+        Self::postgres(None).await
+    }
+
+    pub(crate) fn empty_sqlite() -> Self {
+        Self::sqlite()
+    }
+
+    /// Its address, as `earshot move --to` takes it.
+    pub(crate) fn url(&self) -> String {
+        match &self.place {
+            DatabaseLocation::Sqlite { data_dir } => format!("sqlite:{}", data_dir.display()),
+            DatabaseLocation::Postgres { address } => address.expose().to_owned(),
+        }
+    }
+
     /// The folder of SQLite's file.
     pub(crate) fn folder(&self) -> &Path {
         match &self.place {

@@ -1,11 +1,13 @@
 //! What does not depend on the database engine, so it is tested once and not once per engine: among
-//! it what is judged, for reading hundreds of posts takes half a minute a company.
+//! it what is judged, for reading hundreds of posts takes half a minute a company, and moves between
+//! the engines, which need both at once (`tools/with-postgres` starts the second).
 
 mod contract;
 mod deploy;
 mod edge;
 mod find;
 mod leads;
+mod move_database;
 mod production;
 mod quality;
 mod settings;

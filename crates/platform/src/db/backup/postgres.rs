@@ -5,7 +5,6 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use chrono::{DateTime, Utc};
@@ -61,7 +60,7 @@ pub(super) async fn restore(
     force: bool,
 ) -> anyhow::Result<()> {
     let pool = postgres::open(address, PoolSettings::default()).await?;
-    refuse_while_others_work(&pool).await?;
+    postgres::refuse_while_others_work(&mut *pool.acquire().await?).await?;
     let before = count_rows(&mut *pool.acquire().await?).await?;
     ensure!(
         force || before.is_empty(),
@@ -92,31 +91,6 @@ pub(super) async fn restore(
     manifest
         .check_rows(&count_rows(&mut connection).await?)
         .context("checking the restored database")
-}
-
-/// A server that writes while its tables are replaced would lose what it writes. PostgreSQL lists a
-/// connection for a moment after it was closed, so whoever has just stopped is waited for.
-async fn refuse_while_others_work(pool: &PgPool) -> anyhow::Result<()> {
-    let mut looks = tokio::time::interval(Duration::from_millis(100));
-    for _ in 0..LOOKS {
-        looks.tick().await;
-        if others_connected(pool).await? == 0 {
-            return Ok(());
-        }
-    }
-    bail!("other Earshot processes are connected to this database; stop them first")
-}
-
-/// Two seconds' worth.
-const LOOKS: usize = 20;
-
-async fn others_connected(pool: &PgPool) -> sqlx::Result<i64> {
-    sqlx::query_scalar(
-        "select count(*) from pg_stat_activity where application_name = 'earshot'
-         and datname = current_database() and pid <> pg_backend_pid()",
-    )
-    .fetch_one(pool)
-    .await
 }
 
 /// Tables of a newer version would be in the way of its migrations later.
