@@ -14,6 +14,7 @@ use crate::wiring::{Foundation, Product, ProviderState};
 use crate::{lifecycle, router, schedule};
 use listening::Listening;
 use platform::app::App;
+use platform::changes::Topic;
 use platform::clock::Clock;
 use platform::crash;
 use platform::db::{DataDirLock, DatabaseLocation, Db, DbResult, is_away};
@@ -29,6 +30,8 @@ const LOOK_FOR_DATABASE: Duration = Duration::from_secs(2);
 const JOB_POLL: Duration = Duration::from_secs(5);
 /// How often the metrics are brought together; without it they would only grow.
 const METRICS_UPKEEP: Duration = Duration::from_secs(10);
+/// How often the signing keys are read; a new one is published for longer than that before it signs.
+const KEY_CHECK: Duration = Duration::from_mins(1);
 /// How often the clock is compared with the database's.
 const CLOCK_CHECK: Duration = Duration::from_mins(1);
 
@@ -114,6 +117,9 @@ impl Server {
             });
         }
         let app = self.app.clone();
+        let key_watch = move || keep_keys(app.clone());
+        self.app.tasks.keep_running("signing keys", key_watch);
+        let app = self.app.clone();
         let metrics = move || keep_metrics(app.clone());
         self.app.tasks.keep_running("metrics", metrics);
         let app = self.app.clone();
@@ -169,6 +175,25 @@ async fn keep_clock(app: App) {
     while pause(CLOCK_CHECK, &app.tasks.stopping()).await {
         if let Err(error) = correct_clock(&app.db, &app.clock).await {
             tracing::warn!(%error, "the database's clock could not be read");
+        }
+    }
+}
+
+/// Follows the keys that sign access tokens: at once when one changes, and now and then, for an
+/// announcement may be lost.
+async fn keep_keys(app: App) {
+    let stopping = app.tasks.stopping();
+    let mut changes = app.db.changes().subscribe(Topic::Keys);
+    loop {
+        tokio::select! {
+            is_going_on = pause(KEY_CHECK, &stopping) => if !is_going_on { return },
+            Ok(()) = changes.changed() => {}
+        }
+        if let Err(error) = app.tokens.reload(&app.db).await {
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "the signing keys could not be read"
+            );
         }
     }
 }

@@ -1,25 +1,21 @@
 //! Access tokens: signed and verified here and nowhere else.
 //!
-//! ES256 with one key of our own, made on the first start. The algorithm and the key are fixed here
-//! and never read from the token: a different `alg`, `jwk`, `jku` or `x5u` is ignored.
+//! ES256 with keys of our own, the first made on the first start. The algorithm is fixed here and
+//! never read from the token; of the token's words only the name of a key counts, among those that
+//! are ours. A different `alg`, `jwk`, `jku` or `x5u` is ignored.
 
 use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Context;
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, TimeDelta, Utc};
-use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use p256::SecretKey;
-use p256::elliptic_curve::sec1::ToEncodedPoint;
-use p256::pkcs8::{DecodePrivateKey, EncodePrivateKey, LineEnding};
+use jsonwebtoken::{Algorithm, Header, Validation};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::db::Db;
-use crate::keys;
+use crate::signing_keys::KeyRing;
 use crate::verified_tokens::VerifiedTokens;
 
 /// How long an access token lives. The client refreshes one from 90 seconds before its end.
@@ -28,14 +24,17 @@ pub const ACCESS_TOKEN_LIFE: TimeDelta = TimeDelta::seconds(3600);
 /// Who may use the token, and as what; the same word for both.
 const AUTHENTICATED: &str = "authenticated";
 
-/// Signs and verifies access tokens with the server's key pair, decoded once.
+/// Signs and verifies access tokens with the server's keys.
 pub struct AccessTokens {
-    signing: EncodingKey,
-    verifying: DecodingKey,
-    header: Header,
+    keys: RwLock<Arc<LoadedKeys>>,
     validation: Validation,
-    key_set: Value,
     issuer: String,
+}
+
+/// Replaced as a whole when a key is added or retired: what a retired key signed proves nothing any
+/// more.
+struct LoadedKeys {
+    ring: KeyRing,
     verified: VerifiedTokens,
 }
 
@@ -69,41 +68,44 @@ pub enum TokenError {
 }
 
 impl AccessTokens {
-    /// The key that is kept in the database; made there by whoever starts first. `site` is the
-    /// address that people open.
+    /// With the keys that are kept in the database; the first is made there by whoever starts first.
+    /// `site` is the address that people open.
     pub async fn load(db: &Db, site: &str) -> anyhow::Result<Self> {
-        let pem = keys::get_or_make(db, "access_tokens", new_key)
+        let keys = KeyRing::load(db)
             .await
-            .context("reading the key that signs access tokens")?;
-        Self::of_pem(&pem, &format!("{}/auth/v1", site.trim_end_matches('/')))
+            .context("reading the keys that sign access tokens")?;
+        Ok(Self::of_keys(
+            keys,
+            &format!("{}/auth/v1", site.trim_end_matches('/')),
+        ))
     }
 
-    fn of_pem(pem: &str, issuer: &str) -> anyhow::Result<Self> {
-        let key =
-            SecretKey::from_pkcs8_pem(pem).context("decoding the key that signs access tokens")?;
-        let der = key.to_pkcs8_der().context("encoding the signing key")?;
-        let (x, y) = coordinates(&key)?;
-        let key_id = thumbprint(&x, &y);
-        let mut header = Header::new(Algorithm::ES256);
-        header.kid = Some(key_id.clone());
-        Ok(Self {
-            signing: EncodingKey::from_ec_der(der.as_bytes()),
-            verifying: DecodingKey::from_ec_components(&x, &y)
-                .context("decoding the public key")?,
-            header,
+    /// Reads the keys again: one may have been added or retired.
+    pub async fn reload(&self, db: &Db) -> anyhow::Result<()> {
+        let ring = KeyRing::load(db).await?;
+        if !self.keys().ring.has_same_keys_as(&ring) {
+            let newest = Arc::new(LoadedKeys::of(ring));
+            *self.keys.write().unwrap_or_else(PoisonError::into_inner) = newest;
+        }
+        Ok(())
+    }
+
+    fn of_keys(ring: KeyRing, issuer: &str) -> Self {
+        Self {
+            keys: RwLock::new(Arc::new(LoadedKeys::of(ring))),
             validation: validation(),
-            key_set: json!({ "keys": [{
-                "kty": "EC", "crv": "P-256", "x": x, "y": y, "kid": key_id,
-                "alg": "ES256", "use": "sig", "key_ops": ["verify"],
-            }] }),
             issuer: issuer.to_owned(),
-            verified: VerifiedTokens::default(),
-        })
+        }
     }
 
-    /// The public half, for clients that look into tokens themselves.
-    pub fn key_set(&self) -> &Value {
-        &self.key_set
+    fn keys(&self) -> Arc<LoadedKeys> {
+        let keys = self.keys.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&keys)
+    }
+
+    /// The public halves, for clients that look into tokens themselves.
+    pub fn key_set(&self) -> Value {
+        self.keys().ring.key_set()
     }
 
     /// A token of this session. Each is a text of its own, also within one second: the live
@@ -134,24 +136,32 @@ impl AccessTokens {
             session_id: subject.session_id,
             is_anonymous: false,
         };
-        jsonwebtoken::encode(&self.header, &claims, &self.signing).context("signing a token")
+        let keys = self.keys();
+        let key = keys.ring.signing(now);
+        let mut header = Header::new(Algorithm::ES256);
+        header.kid = Some(key.id.clone());
+        jsonwebtoken::encode(&header, &claims, &key.signing).context("signing a token")
     }
 
     /// What the token proves at this moment. Whether its session still lives is another question.
     pub fn verify(&self, token: &str, now: DateTime<Utc>) -> Result<VerifiedToken, TokenError> {
-        let verified = self
+        let keys = self.keys();
+        let verified = keys
             .verified
-            .get_or_verify(token, || self.verify_signature(token))?;
+            .get_or_verify(token, || self.verify_signature(token, &keys.ring))?;
         if verified.expires_at <= now {
             return Err(TokenError::Expired);
         }
         Ok(verified)
     }
 
-    fn verify_signature(&self, token: &str) -> Result<VerifiedToken, TokenError> {
-        let read = jsonwebtoken::decode::<ReadClaims>(token, &self.verifying, &self.validation)
+    fn verify_signature(&self, token: &str, ring: &KeyRing) -> Result<VerifiedToken, TokenError> {
+        let header = jsonwebtoken::decode_header(token).map_err(|_refused| TokenError::Invalid)?;
+        let key = header.kid.as_deref().and_then(|id| ring.named(id));
+        let key = key.ok_or(TokenError::Invalid)?;
+        let read = jsonwebtoken::decode::<ReadClaims>(token, &key.verifying, &self.validation)
             .map_err(|_refused| TokenError::Invalid)?;
-        if read.header.kid != self.header.kid || read.claims.role != AUTHENTICATED {
+        if read.claims.role != AUTHENTICATED {
             return Err(TokenError::Invalid);
         }
         let expires_at = DateTime::from_timestamp(read.claims.exp, 0).ok_or(TokenError::Invalid)?;
@@ -160,6 +170,15 @@ impl AccessTokens {
             session_id: read.claims.session_id,
             expires_at,
         })
+    }
+}
+
+impl LoadedKeys {
+    fn of(ring: KeyRing) -> Self {
+        Self {
+            ring,
+            verified: VerifiedTokens::default(),
+        }
     }
 }
 
@@ -215,33 +234,10 @@ fn validation() -> Validation {
     validation
 }
 
-fn new_key() -> String {
-    // Nearly every number of 32 bytes is a key; the few that are not are tried again.
-    let key = loop {
-        if let Ok(key) = SecretKey::from_slice(&rand::random::<[u8; 32]>()) {
-            break key;
-        }
-    };
-    key.to_pkcs8_pem(LineEnding::LF)
-        .expect("a P-256 key has a PKCS#8 form")
-        .to_string()
-}
-
-fn coordinates(key: &SecretKey) -> anyhow::Result<(String, String)> {
-    let point = key.public_key().to_encoded_point(false);
-    let x = point.x().context("a public key has an x")?;
-    let y = point.y().context("a public key has a y")?;
-    Ok((URL_SAFE_NO_PAD.encode(x), URL_SAFE_NO_PAD.encode(y)))
-}
-
-/// The key's name: its thumbprint (RFC 7638).
-fn thumbprint(x: &str, y: &str) -> String {
-    let members = format!(r#"{{"crv":"P-256","kty":"EC","x":"{x}","y":"{y}"}}"#);
-    URL_SAFE_NO_PAD.encode(Sha256::digest(members))
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn noon() -> DateTime<Utc> {
@@ -261,7 +257,7 @@ mod tests {
     }
 
     fn tokens() -> AccessTokens {
-        AccessTokens::of_pem(&new_key(), "https://app.example/auth/v1").unwrap()
+        AccessTokens::of_keys(KeyRing::of_times(&[noon()]), "https://app.example/auth/v1")
     }
 
     #[test]
@@ -325,9 +321,25 @@ mod tests {
     }
 
     #[test]
+    fn a_new_key_signs_from_its_time_on_and_the_old_one_still_verifies() {
+        let later = noon() + TimeDelta::minutes(15);
+        let keys = KeyRing::of_times(&[noon(), later]);
+        let tokens = AccessTokens::of_keys(keys, "https://app.example/auth/v1");
+        let key_of = |token: &str| jsonwebtoken::decode_header(token).unwrap().kid.unwrap();
+        let sign = |now| tokens.sign(ada(), now, ACCESS_TOKEN_LIFE).unwrap();
+
+        let (before, after) = (sign(later - TimeDelta::seconds(1)), sign(later));
+
+        assert_ne!(key_of(&before), key_of(&after));
+        assert!(tokens.verify(&before, later).is_ok());
+        assert!(tokens.verify(&after, later).is_ok());
+        assert_eq!(tokens.key_set()["keys"].as_array().map(Vec::len), Some(2));
+    }
+
+    #[test]
     fn the_key_set_holds_public_members_only() {
-        let tokens = tokens();
-        let key = tokens.key_set()["keys"][0].as_object().unwrap();
+        let key_set = tokens().key_set();
+        let key = key_set["keys"][0].as_object().unwrap();
 
         let mut names: Vec<&str> = key.keys().map(String::as_str).collect();
         names.sort_unstable();

@@ -21,15 +21,18 @@ pub enum Topic {
     JobRaises,
     /// Open pages have something to be told.
     Live,
+    /// A key that signs access tokens was added or retired.
+    Keys,
 }
 
 impl Topic {
-    pub(super) const ALL: [Topic; 5] = [
+    pub(super) const ALL: [Topic; 6] = [
         Topic::Jobs,
         Topic::Clock,
         Topic::JobEnds,
         Topic::JobRaises,
         Topic::Live,
+        Topic::Keys,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -39,6 +42,7 @@ impl Topic {
             Topic::JobEnds => "job_ends",
             Topic::JobRaises => "job_raises",
             Topic::Live => "live",
+            Topic::Keys => "keys",
         }
     }
 }
@@ -50,6 +54,7 @@ pub struct Changes {
     job_ends: Arc<watch::Sender<u64>>,
     job_raises: Arc<watch::Sender<u64>>,
     live: Arc<watch::Sender<u64>>,
+    keys: Arc<watch::Sender<u64>>,
 }
 
 impl Changes {
@@ -78,6 +83,7 @@ impl Changes {
             Topic::JobEnds => &self.job_ends,
             Topic::JobRaises => &self.job_raises,
             Topic::Live => &self.live,
+            Topic::Keys => &self.keys,
         }
     }
 }

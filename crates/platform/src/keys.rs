@@ -11,7 +11,7 @@ pub async fn get_or_make(
     name: &str,
     make: impl FnOnce() -> String + Send,
 ) -> DbResult<String> {
-    if let Some(kept) = get(db, name).await? {
+    if let Some(kept) = find(db, name).await? {
         return Ok(kept);
     }
     db.run(
@@ -19,7 +19,7 @@ pub async fn get_or_make(
         args![name, make()],
     )
     .await?;
-    get(db, name).await?.ok_or(sqlx::Error::RowNotFound)
+    find(db, name).await?.ok_or(sqlx::Error::RowNotFound)
 }
 
 /// A publishable key for the browser's client: it names the server and protects nothing.
@@ -30,7 +30,8 @@ pub fn publishable() -> String {
     )
 }
 
-async fn get(db: &Db, name: &str) -> DbResult<Option<String>> {
+/// The key of this name, if one was made.
+pub async fn find(db: &Db, name: &str) -> DbResult<Option<String>> {
     let row: Option<(String,)> = db
         .maybe("select value from server_keys where name = $1", args![name])
         .await?;

@@ -24,9 +24,12 @@
 //!   deadline, a circuit breaker. HTTP adapters hold one [`http::HttpClient`] each.
 //! * [`guard`] is for addresses that strangers gave us: it never connects to a private address.
 //!
+//! [`check`] asks each provider, beside its adapter, whether it would work: for `earshot doctor`.
+//!
 //! TLS is rustls with ring everywhere; call [`install_tls`] before anything else in a process.
 
 pub mod bluesky;
+pub mod check;
 pub mod guard;
 pub mod hacker_news;
 pub mod http;

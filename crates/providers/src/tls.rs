@@ -36,16 +36,26 @@ pub(crate) fn client_config_trusting(
     config
 }
 
-/// The system's root certificates, read once. A bare container has none and the server must
-/// still start there, so Mozilla's are the fallback.
+/// The authorities to trust. A bare container has none and the server must still start there, so
+/// Mozilla's are the fallback.
 fn trusted_roots() -> &'static Arc<RootCertStore> {
     static ROOTS: OnceLock<Arc<RootCertStore>> = OnceLock::new();
     ROOTS.get_or_init(|| {
         let mut roots = RootCertStore::empty();
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        roots.add_parsable_certificates(system_roots().iter().cloned());
         if roots.is_empty() {
             roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
         }
         Arc::new(roots)
+    })
+}
+
+/// The system's root certificates that can be used, read once.
+pub(crate) fn system_roots() -> &'static [CertificateDer<'static>] {
+    static ROOTS: OnceLock<Vec<CertificateDer<'static>>> = OnceLock::new();
+    ROOTS.get_or_init(|| {
+        let mut roots = rustls_native_certs::load_native_certs().certs;
+        roots.retain(|root| RootCertStore::empty().add(root.clone()).is_ok());
+        roots
     })
 }

@@ -4,6 +4,7 @@ mod admin;
 mod backup;
 mod command_app;
 mod config;
+mod doctor;
 mod find;
 mod health;
 mod move_database;
@@ -66,6 +67,8 @@ enum Command {
     /// Show the current settings; --help explains all of them
     #[command(after_help = platform::settings::as_help())]
     Config(config::ConfigFlags),
+    /// Check every setting against the real thing: mail, payments, database, address and more
+    Doctor(doctor::DoctorFlags),
     /// Manage a running server
     #[command(subcommand)]
     Admin(admin::Admin),
@@ -77,7 +80,7 @@ enum Command {
 
 /// Does what the command line says.
 pub async fn run(line: CommandLine) -> anyhow::Result<()> {
-    let source = Source::of_process()?
+    let source = read_source(&line.command)?
         .with_sandboxes(cfg!(feature = "sandboxes"))
         .with_flag(catalogue::DATA_DIR, line.place.data_dir)
         .with_flag(catalogue::DATABASE_URL, line.place.database_url);
@@ -87,6 +90,7 @@ pub async fn run(line: CommandLine) -> anyhow::Result<()> {
         Command::Health(flags) => health::run(source, flags).await,
         Command::Openapi => say(&router::openapi().to_pretty_json()?),
         Command::Config(flags) => config::run(&flags, &source),
+        Command::Doctor(flags) => Box::pin(doctor::run(&flags, &source)).await,
         Command::Migrate => migrate(&quiet(&source)?).await,
         Command::Backup(flags) => backup::backup(&quiet(&source)?, &flags).await,
         Command::Restore(flags) => backup::restore(&quiet(&source)?, &flags).await,
@@ -94,6 +98,15 @@ pub async fn run(line: CommandLine) -> anyhow::Result<()> {
         Command::Admin(command) => admin::run(&quiet(&source)?, command).await,
         Command::Completions(flags) => shell_files::completions(&flags),
         Command::Man(flags) => shell_files::man(flags),
+    }
+}
+
+/// The doctor says by its exit code whether something is wrong or it could not look at all.
+fn read_source(command: &Command) -> anyhow::Result<Source> {
+    let source = Source::of_process();
+    match command {
+        Command::Doctor(_) => source.map_err(|error| UsageError(format!("{error:#}")).into()),
+        _ => source,
     }
 }
 

@@ -74,23 +74,8 @@ fn tell_supervisor(state: NotifyState) {
 }
 
 fn warn_about(settings: &Settings) {
-    for name in &settings.unknown {
-        tracing::warn!(
-            name,
-            "unknown setting; `earshot config --help` lists them all"
-        );
-    }
-    if settings.is_production && settings.trusted_proxies.is_empty() {
-        tracing::warn!(
-            "EARSHOT_TRUSTED_PROXIES is not set; clients behind a proxy all count as one"
-        );
-    }
-    let missing = settings.missing_operator_settings();
-    if !missing.is_empty() {
-        tracing::warn!(
-            "the terms, the privacy notice and the contact page do not say who runs this server; set {}",
-            missing.join(", ")
-        );
+    for warning in settings.warnings() {
+        tracing::warn!(setting = warning.subject, "{}", warning.found);
     }
 }
 

@@ -15,6 +15,7 @@ mod budget;
 mod comments;
 mod demo;
 mod discovery;
+mod doctor;
 mod housekeeping;
 mod jobs;
 mod keywords;

@@ -76,6 +76,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     MIGRATIONS.iter().map(|migration| migration.name)
 }
 
+/// The name and the fingerprint of every migration on this engine, in order.
+pub(super) fn fingerprints(engine: Engine) -> impl Iterator<Item = (&'static str, String)> {
+    let texts = MIGRATIONS.iter();
+    texts.map(move |migration| (migration.name, fingerprint_of(migration.text.on(engine))))
+}
+
 /// Applies what is missing in one transaction, which a second process waits for. A database that a
 /// move has not finished is refused: nobody but the move may use it.
 pub(super) async fn run(db: &Db) -> anyhow::Result<()> {
@@ -125,7 +131,7 @@ async fn create_ledger(tx: &mut Tx) -> anyhow::Result<()> {
 
 async fn apply(tx: &mut Tx, migration: &Migration) -> anyhow::Result<()> {
     let text = migration.text.on(tx.engine());
-    let fingerprint = hex(&Sha256::digest(text));
+    let fingerprint = fingerprint_of(text);
     let known: Option<(String,)> = tx
         .maybe(
             "select fingerprint from schema_migrations where name = $1",
@@ -147,6 +153,10 @@ async fn apply(tx: &mut Tx, migration: &Migration) -> anyhow::Result<()> {
     .await?;
     tracing::info!(migration = migration.name, "migration applied");
     Ok(())
+}
+
+fn fingerprint_of(text: &str) -> String {
+    hex(&Sha256::digest(text))
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {

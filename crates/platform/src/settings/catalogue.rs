@@ -267,7 +267,7 @@ pub const FETCH_ALLOW: Setting = plain(
 pub const DNS: Setting = plain(
     "EARSHOT_DNS",
     "",
-    "The DNS server the website reader uses, such as 127.0.0.1:5353. Default: the system's resolver.",
+    "The DNS server that the website reader and `earshot doctor` use, such as 127.0.0.1:5353. Default: the system's resolver.",
 );
 pub const SANDBOX: Setting = plain(
     "EARSHOT_SANDBOX",

@@ -47,7 +47,11 @@ pub fn as_markdown() -> String {
         <!-- Written by `make gen` from crates/platform/src/settings/catalogue.rs. -->\n\n\
         Earshot reads its settings once, at start: flags first, then the environment, then the file that \
         `EARSHOT_CONFIG` names. An invalid value stops the start, and all invalid values are \
-        listed at once. `earshot config` shows the current settings; secrets are never printed.\n\n\
+        listed at once. `earshot config` shows the current settings; secrets are never printed. \
+        `earshot doctor` tries them against the real thing.\n\n\
+        A secret can be kept in a file of its own, as container platforms hand them out: `NAME_FILE` \
+        names the file, whose content counts without the newline at its end. Setting both `NAME` and \
+        `NAME_FILE` is refused, and so is a file that cannot be read, is empty or has more than 64 KiB.\n\n\
         | setting | default | what it does |\n|---|---|---|\n"
         .to_owned();
     for setting in ALL {
@@ -56,7 +60,11 @@ pub fn as_markdown() -> String {
         } else {
             format!("`{}`", setting.default)
         };
-        let secret = if setting.is_secret { " *(secret)*" } else { "" };
+        let secret = if setting.is_secret {
+            format!(" *(secret; or `{}`)*", setting.file_name())
+        } else {
+            String::new()
+        };
         let _ = writeln!(
             text,
             "| `{}` | {default} | {}{secret} |",
@@ -82,13 +90,16 @@ pub fn as_env_sample() -> String {
                 "\n# {}\n# {}={}\n",
                 setting.about, setting.name, setting.default
             );
+            if setting.is_secret {
+                let _ = writeln!(text, "# {}=", setting.file_name());
+            }
             text
         })
 }
 
 fn default_note(setting: &Setting) -> String {
     match (setting.is_secret, setting.default.is_empty()) {
-        (true, _) => " (secret)".to_owned(),
+        (true, _) => format!(" (secret; or {})", setting.file_name()),
         (false, true) => String::new(),
         (false, false) => format!(" [{}]", setting.default),
     }
@@ -99,6 +110,7 @@ fn origin_name(origin: Origin) -> &'static str {
         Origin::Flag => "flag",
         Origin::Environment => "environment",
         Origin::File => "file",
+        Origin::SecretFile => "secret file",
         Origin::Default => "default",
     }
 }

@@ -6,17 +6,21 @@ mod database;
 mod document;
 mod fetching;
 mod google;
+mod invalid_settings;
 mod listening;
 mod llm;
 mod pages;
 mod payments;
+mod placeholders;
 mod production;
 mod secret;
+mod secret_file;
+mod secret_values;
 mod setting;
 mod source;
+mod warnings;
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
@@ -35,10 +39,11 @@ use automatic_work::is_on;
 pub use document::{as_env_sample, as_help, as_markdown, as_table};
 pub use fetching::Fetching;
 pub use google::{GoogleChoice, GoogleSetting};
+pub use invalid_settings::InvalidSettings;
 pub use listening::{ListeningSettings, OpenSourceSetting, RankSetting, RedditSetting};
 pub use llm::{LlmChoice, LlmSetting};
 pub use pages::{Analytics, Operator, SiteTexts};
-pub use payments::{PaymentsChoice, PaymentsSetting};
+pub use payments::{PaymentsChoice, PaymentsSetting, price_setting};
 pub use secret::Secret;
 pub use setting::Setting;
 pub use source::Source;
@@ -105,40 +110,21 @@ pub struct Settings {
 
 impl Settings {
     pub fn read(source: &Source) -> Result<Self, InvalidSettings> {
-        let mut reader = Reader::new(source);
-        let settings = Self::parse(&mut reader);
-        settings.check_together(&mut reader);
-        if reader.problems.is_empty() {
+        let (settings, problems) = Self::examine(source);
+        if problems.is_empty() {
             Ok(settings)
         } else {
-            Err(InvalidSettings(reader.problems))
+            Err(InvalidSettings(problems))
         }
     }
 
-    /// The values that must never appear in a log.
-    pub fn secrets(&self) -> Vec<String> {
-        let mut secrets: Vec<String> = [
-            &self.smtp_url,
-            &self.metrics_token,
-            &self.llm.key,
-            &self.google.secret,
-        ]
-        .into_iter()
-        .chain(self.payments.secrets())
-        .flatten()
-        .chain(&self.listening.secrets)
-        .map(|secret| secret.0.clone())
-        .collect();
-        if let DatabaseLocation::Postgres { address } = &self.place {
-            secrets.push(address.expose().to_owned());
-        }
-        // A password may be logged without the address around it.
-        let passwords: Vec<String> = secrets
-            .iter()
-            .filter_map(|secret| Url::parse(secret).ok()?.password().map(str::to_owned))
-            .collect();
-        secrets.extend(passwords);
-        secrets
+    /// The settings as far as they can be read, with defaults for the rest, and everything that is
+    /// wrong with them.
+    pub fn examine(source: &Source) -> (Self, Vec<String>) {
+        let mut reader = Reader::new(source);
+        let settings = Self::parse(&mut reader);
+        settings.check_together(&mut reader);
+        (settings, reader.problems)
     }
 
     /// What is logged. The database driver is quieter than the rest unless it is named: it reports
@@ -255,6 +241,7 @@ impl Settings {
             self.demand_real_providers(reader);
             self.demand_public_addresses(reader);
             self.refuse_test_settings(reader);
+            self.refuse_impossible_values(reader);
         } else if reader.source.lacks_sandboxes() {
             self.demand_real_providers(reader);
         } else if allowed == Sandbox::Loopback && !self.sandboxes().is_empty() {
@@ -380,18 +367,3 @@ words!(Role { "web" => Role::Web, "worker" => Role::Worker, "listener" => Role::
 words!(LogFormat { "text" => LogFormat::Text, "json" => LogFormat::Json, "auto" => LogFormat::Auto });
 words!(Environment { "development" => Environment::Development, "production" => Environment::Production });
 words!(Sandbox { "loopback" => Sandbox::Loopback, "public" => Sandbox::Public });
-
-/// Everything that is wrong with the settings, in one message.
-#[derive(Debug, PartialEq, Eq)]
-pub struct InvalidSettings(pub Vec<String>);
-
-impl std::error::Error for InvalidSettings {}
-
-impl fmt::Display for InvalidSettings {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "these settings need attention:")?;
-        self.0
-            .iter()
-            .try_for_each(|problem| write!(formatter, "\n  {problem}"))
-    }
-}

@@ -1,6 +1,6 @@
 //! Who takes the money, and at which prices.
 
-use providers::payments::StripeSettings;
+use providers::payments::{StripeSettings, is_test_key};
 
 use super::catalogue;
 use super::source::Reader;
@@ -26,7 +26,7 @@ pub enum PaymentsSetting {
 
 /// Where the operator names the Stripe price of a plan: the built-in plans have a setting each, those
 /// of a plan file name their price there.
-fn price_setting(plan: Plan) -> Setting {
+pub fn price_setting(plan: Plan) -> Setting {
     match plan {
         Plan::Starter => catalogue::STRIPE_STARTER_PRICE,
         Plan::Pro => catalogue::STRIPE_PRO_PRICE,
@@ -67,10 +67,48 @@ impl PaymentsChoice {
 
     /// Whether it is a key of Stripe's test mode, with which nobody pays.
     pub(super) fn has_test_key(&self) -> bool {
+        self.secret_key
+            .as_ref()
+            .is_some_and(|key| is_test_key(key.expose()))
+    }
+
+    /// Stripe's keys and ids say by their first letters what they are; taking one for another is the
+    /// usual mistake. Another server than Stripe's may name them as it likes.
+    pub(super) fn refuse_impossible_keys(&self, reader: &mut Reader, offer: &Offer) {
+        if reader.text(catalogue::STRIPE_API_URL).is_some() {
+            return;
+        }
+        let begins =
+            |text: &str, starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
         let key = self.secret_key.as_ref().map_or("", Secret::expose);
-        ["sk_test_", "rk_test_"]
-            .iter()
-            .any(|start| key.starts_with(start))
+        if !key.is_empty() && !self.has_test_key() && !begins(key, &["sk_live_", "rk_live_"]) {
+            reader.problem(
+                catalogue::STRIPE_SECRET_KEY,
+                "it is not a secret key of live mode, which begins with sk_live_ or rk_live_",
+            );
+        }
+        let secret = self.webhook_secret.as_ref().map_or("", Secret::expose);
+        if !secret.is_empty() && !begins(secret, &["whsec_"]) {
+            reader.problem(
+                catalogue::STRIPE_WEBHOOK_SECRET,
+                "it is not a signing secret, which begins with whsec_",
+            );
+        }
+        let mut known: Vec<String> = Vec::new();
+        for plan in &offer.plans {
+            let Some(price) = price_of(reader, offer, *plan) else {
+                continue;
+            };
+            if !begins(&price, &["price_", "plan_"]) {
+                reader.problem(
+                    price_setting(*plan),
+                    "it is not the id of a price, which begins with price_ (that of a product, prod_, is another)",
+                );
+            } else if known.contains(&price) {
+                reader.problem(price_setting(*plan), "two plans have the same price");
+            }
+            known.push(price);
+        }
     }
 
     /// Only what is not there is missed here; what is wrong was said when it was read.

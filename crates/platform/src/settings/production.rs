@@ -2,8 +2,12 @@
 
 use url::{Host, Url};
 
+use super::placeholders::{is_placeholder, is_placeholder_secret};
 use super::source::Reader;
-use super::{Settings, catalogue};
+use super::{Secret, Settings, catalogue};
+
+/// A secret of our own: 16 characters of hex are 64 bits.
+const SHORTEST_TOKEN: usize = 16;
 
 impl Settings {
     pub(super) fn refuse_public_sandboxes(&self, reader: &mut Reader) {
@@ -51,6 +55,31 @@ impl Settings {
         }
     }
 
+    /// Values that no real provider ever gave anybody: they would fail at the first customer.
+    pub(super) fn refuse_impossible_values(&self, reader: &mut Reader) {
+        for setting in catalogue::ALL {
+            let Some(value) = reader
+                .text(*setting)
+                .filter(|_| reader.source.is_given(*setting))
+            else {
+                continue;
+            };
+            let is_example =
+                is_placeholder(&value) || (setting.is_secret && is_placeholder_secret(&value));
+            if is_example {
+                reader.problem(*setting, "this is the value of an example; set a real one");
+            }
+        }
+        self.payments.refuse_impossible_keys(reader, &self.offer);
+        let token = self.metrics_token.as_ref().map(Secret::expose);
+        if token.is_some_and(|token| token.len() < SHORTEST_TOKEN) {
+            reader.problem(
+                catalogue::METRICS_TOKEN,
+                "too short to be safe; make one with `openssl rand -hex 32`",
+            );
+        }
+    }
+
     pub(super) fn demand_real_providers(&self, reader: &mut Reader) {
         if self.smtp_url.is_none() {
             reader.demand(catalogue::SMTP_URL, "a mail server");
@@ -79,6 +108,15 @@ impl Settings {
                 reader.demand(setting, "an address of yours");
             }
         }
+    }
+}
+
+impl Settings {
+    /// A path of this server as others reach it; `None` if they cannot.
+    pub fn public_address(&self, path: &str) -> Option<Url> {
+        let mut url = self.site_url.clone().filter(is_public)?;
+        url.set_path(path);
+        Some(url)
     }
 }
 

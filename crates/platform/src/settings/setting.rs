@@ -11,6 +11,13 @@ pub struct Setting {
     pub about: &'static str,
 }
 
+impl Setting {
+    /// The setting that names a file with this secret instead.
+    pub fn file_name(&self) -> String {
+        format!("{}_FILE", self.name)
+    }
+}
+
 pub(super) const fn plain(
     name: &'static str,
     default: &'static str,

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use anyhow::Context;
 
-use super::Setting;
 use super::catalogue::{ALL, CONFIG, ENV};
+use super::{Setting, secret_file};
 
 /// Raw values by name, before anything is parsed.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,10 @@ pub struct Source {
     flags: BTreeMap<String, String>,
     environment: BTreeMap<String, String>,
     file: BTreeMap<String, String>,
+    /// Secrets from files of their own.
+    secret_files: BTreeMap<String, String>,
+    /// What is wrong with those files.
+    problems: Vec<String>,
     /// The build has no sandboxes that could stand in for a provider.
     lacks_sandboxes: bool,
 }
@@ -25,6 +29,7 @@ pub enum Origin {
     Flag,
     Environment,
     File,
+    SecretFile,
     Default,
 }
 
@@ -47,12 +52,36 @@ impl Source {
                 return Err(error).with_context(|| format!("reading the settings file {path}"));
             }
         };
-        Ok(Self {
-            flags: BTreeMap::new(),
+        let source = Self {
             environment,
             file,
-            lacks_sandboxes: false,
-        })
+            ..Self::default()
+        };
+        Ok(source.with_secret_files())
+    }
+
+    /// Reads the file of every secret that names one: `NAME_FILE` instead of `NAME`.
+    #[must_use]
+    pub fn with_secret_files(mut self) -> Self {
+        for setting in ALL.iter().filter(|setting| setting.is_secret) {
+            let name = setting.file_name();
+            let path = self.environment.get(&name).or(self.file.get(&name));
+            let Some(path) = path.map(|path| path.trim()).filter(|path| !path.is_empty()) else {
+                continue;
+            };
+            if !self.raw(*setting).0.is_empty() {
+                let both = format!("{name}: {} is set too; keep one of them", setting.name);
+                self.problems.push(both);
+                continue;
+            }
+            match secret_file::read(path) {
+                Ok(secret) => {
+                    self.secret_files.insert(setting.name.to_owned(), secret);
+                }
+                Err(problem) => self.problems.push(format!("{name}: {problem}")),
+            }
+        }
+        self
     }
 
     /// Whether this build has sandboxes. Without them a provider that is not configured is a problem.
@@ -103,6 +132,7 @@ impl Source {
     pub fn raw(&self, setting: Setting) -> (&str, Origin) {
         let given = [
             (&self.flags, Origin::Flag),
+            (&self.secret_files, Origin::SecretFile),
             (&self.environment, Origin::Environment),
             (&self.file, Origin::File),
         ];
@@ -119,9 +149,11 @@ impl Source {
         let all = self.environment.keys().chain(self.file.keys());
         let ours =
             all.filter(|name| name.starts_with("EARSHOT_") && !name.starts_with("EARSHOT_TEST_"));
-        ours.filter(|name| ALL.iter().all(|setting| setting.name != **name))
-            .cloned()
-            .collect()
+        let is_known = |name: &str| {
+            let mut settings = ALL.iter();
+            settings.any(|one| one.name == name || (one.is_secret && one.file_name() == name))
+        };
+        ours.filter(|name| !is_known(name)).cloned().collect()
     }
 }
 
@@ -136,7 +168,7 @@ impl<'s> Reader<'s> {
     pub(super) fn new(source: &'s Source) -> Self {
         Self {
             source,
-            problems: Vec::new(),
+            problems: source.problems.clone(),
         }
     }
 

@@ -5,6 +5,7 @@
 //! * What an ID token says is believed only after its signature, issuer, audience, end and nonce
 //!   have been verified (`id_token.rs`).
 
+mod account_check;
 mod id_token;
 mod open_id_connect;
 mod provider_keys;

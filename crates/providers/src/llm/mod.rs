@@ -11,6 +11,7 @@
 //! may take long, but not be silent for long ([`AnswerLimits`]). What a model thinks before it answers
 //! is never part of the answer. Every [`Completion`] counts its tokens; callers enforce the budget.
 
+mod account_check;
 mod completion_request;
 mod completion_stream;
 mod errors;

@@ -86,6 +86,11 @@ impl LlmSettings {
     pub fn with_limits(self, limits: AnswerLimits) -> Self {
         Self { limits, ..self }
     }
+
+    /// Where the provider is asked.
+    pub fn address(&self) -> &Url {
+        &self.base
+    }
 }
 
 /// Without the key.

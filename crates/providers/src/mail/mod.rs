@@ -6,6 +6,8 @@
 //! [`Mail::message_id`], by which receivers recognise the copy.
 
 mod message;
+mod sender_dns_check;
+mod server_check;
 mod settings;
 mod smtp_mailer;
 
@@ -13,6 +15,7 @@ use std::fmt::Debug;
 
 use async_trait::async_trait;
 
+pub use sender_dns_check::check_sender_dns;
 pub use settings::InvalidMailSettings;
 pub use smtp_mailer::SmtpMailer;
 

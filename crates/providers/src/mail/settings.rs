@@ -4,9 +4,11 @@ use std::fmt;
 
 use lettre::transport::smtp::{
     authentication::Credentials,
-    client::{Tls, TlsParameters},
+    client::{Certificate, CertificateStore, Tls, TlsParameters},
 };
 use url::Url;
+
+use crate::tls;
 
 /// The mail server and how to connect to it, parsed from
 /// `smtp://host`, `smtp://host?tls=required|opportunistic` or `smtps://host`,
@@ -71,7 +73,7 @@ fn host_of(url: &Url) -> Result<String, InvalidMailSettings> {
 }
 
 fn encryption(url: &Url, host: &str) -> Result<(Tls, u16), InvalidMailSettings> {
-    let parameters = || TlsParameters::new(host.to_owned()).map_err(|_| NO_TLS);
+    let parameters = || tls_parameters(host).ok_or(NO_TLS);
     match (url.scheme(), url.query()) {
         ("smtp", None) => Ok((Tls::None, 25)),
         ("smtp", Some("tls=required")) => Ok((Tls::Required(parameters()?), 587)),
@@ -80,6 +82,22 @@ fn encryption(url: &Url, host: &str) -> Result<(Tls, u16), InvalidMailSettings> 
         ("smtp" | "smtps", _) => Err(UNKNOWN_OPTION),
         _ => Err(UNKNOWN_SCHEME),
     }
+}
+
+/// The same authorities are trusted as everywhere else. Left to itself, the library knows Mozilla's
+/// alone, and not that of a company.
+fn tls_parameters(host: &str) -> Option<TlsParameters> {
+    let builder = TlsParameters::builder(host.to_owned());
+    let roots = tls::system_roots();
+    if roots.is_empty() {
+        return builder.build_rustls().ok();
+    }
+    let builder = builder.certificate_store(CertificateStore::None);
+    let builder = roots.iter().try_fold(builder, |builder, root| {
+        let root = Certificate::from_der(root.to_vec()).ok()?;
+        Some(builder.add_root_certificate(root))
+    });
+    builder?.build_rustls().ok()
 }
 
 fn credentials_of(url: &Url) -> Result<Option<Credentials>, InvalidMailSettings> {

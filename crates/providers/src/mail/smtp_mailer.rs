@@ -23,8 +23,8 @@ use super::{InvalidMailSettings, Mail, MailError, Mailer, message, settings::Smt
 /// interrupted (a timeout, a cancelled job) for the next mail, which would then read the replies
 /// to the previous mail as its own.
 pub struct SmtpMailer {
-    server: SmtpServer,
-    from: Mailbox,
+    pub(super) server: SmtpServer,
+    pub(super) from: Mailbox,
 }
 
 impl SmtpMailer {
@@ -51,7 +51,12 @@ impl SmtpMailer {
         Ok(connection)
     }
 
-    async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
+    /// The name of the mail server.
+    pub fn host(&self) -> &str {
+        &self.server.host
+    }
+
+    pub(super) async fn connect(&self) -> Result<AsyncSmtpConnection, SmtpError> {
         let SmtpServer {
             host, port, tls, ..
         } = &self.server;

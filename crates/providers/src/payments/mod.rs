@@ -9,6 +9,8 @@
 //! A webhook is only a hint that something happened. The receiver reads the subscription again,
 //! because webhooks arrive late, twice and in any order.
 
+mod account_check;
+mod account_facts;
 mod error;
 mod settings;
 mod signature;
@@ -25,8 +27,9 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use reqwest::header::HeaderMap;
 
+pub use account_check::{ExpectedAccount, ExpectedPrice};
 pub use error::{PaymentRefusal, PaymentsError};
-pub use settings::{InvalidStripeSettings, StripeSettings};
+pub use settings::{InvalidStripeSettings, StripeSettings, is_test_key};
 pub use signature::{HEADER as SIGNATURE_HEADER, SignatureError, sign};
 pub use stripe::Stripe;
 pub use types::{

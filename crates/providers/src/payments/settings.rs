@@ -60,6 +60,18 @@ impl StripeSettings {
             .find(|(_, known)| known == price)
             .map(|(plan, _)| plan.as_str())
     }
+
+    /// Where the provider is asked.
+    pub fn address(&self) -> &Url {
+        &self.base
+    }
+}
+
+/// Whether it is a key of Stripe's test mode, with which nobody pays.
+pub fn is_test_key(secret_key: &str) -> bool {
+    ["sk_test_", "rk_test_"]
+        .iter()
+        .any(|start| secret_key.starts_with(start))
 }
 
 /// Without the secrets.

@@ -24,14 +24,19 @@ const TOTAL: Duration = Duration::from_secs(20);
 
 /// Stripe, or a server that speaks its protocol.
 pub struct Stripe {
-    settings: StripeSettings,
+    pub(super) settings: StripeSettings,
+    pub(super) user_agent: String,
     http: HttpClient,
 }
 
 impl Stripe {
     pub fn new(settings: StripeSettings, user_agent: &str) -> Self {
         let http = HttpClient::new("payments", user_agent).with_total_timeout(TOTAL);
-        Self { settings, http }
+        Self {
+            settings,
+            user_agent: user_agent.to_owned(),
+            http,
+        }
     }
 
     async fn get<T: DeserializeOwned>(
@@ -57,11 +62,13 @@ impl Stripe {
     fn request(&self, method: Method, path: &str) -> PaymentsResult<RequestBuilder> {
         let url = self.settings.base.join(path);
         let url = url.map_err(|_| PaymentsError::Refused(PaymentRefusal::Invalid))?;
-        Ok(self
-            .http
-            .request(method, url)
+        Ok(self.authorized(self.http.request(method, url)))
+    }
+
+    pub(super) fn authorized(&self, request: RequestBuilder) -> RequestBuilder {
+        request
             .bearer_auth(&self.settings.secret_key)
-            .header("stripe-version", VERSION))
+            .header("stripe-version", VERSION)
     }
 
     async fn answer<T: DeserializeOwned>(&self, request: RequestBuilder) -> PaymentsResult<T> {

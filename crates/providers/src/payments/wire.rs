@@ -250,18 +250,42 @@ impl WireEvent {
     }
 }
 
+/// The events that the product acts on; the webhook endpoint must get all of them.
+pub(super) const EVENTS: [(&str, PaymentEventKind); 8] = [
+    (
+        "checkout.session.completed",
+        PaymentEventKind::CheckoutCompleted,
+    ),
+    (
+        "checkout.session.expired",
+        PaymentEventKind::CheckoutExpired,
+    ),
+    (
+        "customer.subscription.created",
+        PaymentEventKind::SubscriptionCreated,
+    ),
+    (
+        "customer.subscription.updated",
+        PaymentEventKind::SubscriptionUpdated,
+    ),
+    (
+        "customer.subscription.deleted",
+        PaymentEventKind::SubscriptionDeleted,
+    ),
+    (
+        "customer.subscription.trial_will_end",
+        PaymentEventKind::TrialWillEnd,
+    ),
+    ("invoice.paid", PaymentEventKind::InvoicePaid),
+    (
+        "invoice.payment_failed",
+        PaymentEventKind::InvoicePaymentFailed,
+    ),
+];
+
 fn kind(word: String) -> PaymentEventKind {
-    match word.as_str() {
-        "checkout.session.completed" => PaymentEventKind::CheckoutCompleted,
-        "checkout.session.expired" => PaymentEventKind::CheckoutExpired,
-        "customer.subscription.created" => PaymentEventKind::SubscriptionCreated,
-        "customer.subscription.updated" => PaymentEventKind::SubscriptionUpdated,
-        "customer.subscription.deleted" => PaymentEventKind::SubscriptionDeleted,
-        "customer.subscription.trial_will_end" => PaymentEventKind::TrialWillEnd,
-        "invoice.paid" => PaymentEventKind::InvoicePaid,
-        "invoice.payment_failed" => PaymentEventKind::InvoicePaymentFailed,
-        _ => PaymentEventKind::Other(word),
-    }
+    let known = EVENTS.into_iter().find(|(name, _)| *name == word);
+    known.map_or(PaymentEventKind::Other(word), |(_, kind)| kind)
 }
 
 pub(super) fn time(seconds: i64) -> PaymentsResult<DateTime<Utc>> {

@@ -33,7 +33,10 @@ pub(super) fn classify(failure: &HttpError) -> RankError {
 
 /// Serper reports an exhausted account with status 400.
 fn says_spent(body: &[u8]) -> bool {
-    let parsed: Value = serde_json::from_slice(body).unwrap_or_default();
-    let message = parsed["message"].as_str().unwrap_or_default();
+    is_spent(&serde_json::from_slice(body).unwrap_or_default())
+}
+
+pub(super) fn is_spent(answer: &Value) -> bool {
+    let message = answer["message"].as_str().unwrap_or_default();
     message.to_lowercase().contains("credits")
 }

@@ -3,6 +3,7 @@
 //! * [`WebSearch`] is the trait. [`Serper`], [`DataForSeo`] and [`SearxNg`] are the live adapters.
 //! * [`parse_post_link`] recognises a Reddit post by its URL.
 
+mod account_check;
 mod country;
 mod dataforseo;
 mod errors;

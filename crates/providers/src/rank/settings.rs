@@ -9,9 +9,9 @@ use super::{DataForSeo, SearxNg, Serper, WebSearch};
 /// The operator's settings, validated.
 #[derive(Clone, PartialEq, Eq)]
 pub struct RankSettings {
-    provider: RankProvider,
-    base: Url,
-    key: String,
+    pub(super) provider: RankProvider,
+    pub(super) base: Url,
+    pub(super) key: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +69,11 @@ impl RankSettings {
             }
             RankProvider::SearxNg => Arc::new(SearxNg::new(base, user_agent)),
         }
+    }
+
+    /// Where the provider is asked.
+    pub fn address(&self) -> &Url {
+        &self.base
     }
 }
 

@@ -9,6 +9,7 @@
 //! being sent, until that time is over.
 
 mod absent_reddit;
+mod account_check;
 mod client;
 mod live_reddit;
 mod names;
@@ -25,6 +26,7 @@ use std::{
 use async_trait::async_trait;
 
 pub use absent_reddit::AbsentReddit;
+pub use account_check::check_reddit;
 pub use live_reddit::LiveReddit;
 pub(crate) use names::is_id;
 pub use names::{Fullname, InvalidName, SubredditName};

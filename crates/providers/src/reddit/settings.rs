@@ -61,6 +61,11 @@ impl RedditSettings {
             ..self
         })
     }
+
+    /// Where the provider is asked.
+    pub fn address(&self) -> &Url {
+        &self.www
+    }
 }
 
 /// Without the secret.

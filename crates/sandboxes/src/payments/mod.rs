@@ -2,7 +2,8 @@
 //!
 //! Any client of Stripe's can talk to it: customers, products and prices (fixed, from the host's
 //! plans), checkout sessions, subscriptions, invoices, the billing portal and events, with
-//! Stripe's objects, lists, errors and idempotency keys. Any key that begins with `sk_test_` is
+//! Stripe's objects, lists, errors and idempotency keys. Webhook endpoints can be registered and
+//! listed; the host sends its webhooks to itself, registered or not. Any key that begins with `sk_test_` is
 //! accepted; others, and requests without one, are rejected as at Stripe.
 //!
 //! People pay on its checkout page with one of the test cards ([`CARDS`] holds the same table). Any
@@ -53,6 +54,7 @@ mod stripe_json;
 mod subscription_lifecycle;
 mod subscriptions;
 mod unit_of_work;
+mod webhook_endpoints;
 mod webhook_sender;
 
 pub use cards::{CARDS, TestCard};

@@ -233,6 +233,22 @@ impl Stored for EventRecord {
     }
 }
 
+/// Where an operator wants events sent.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct WebhookEndpointRecord {
+    pub(super) id: String,
+    pub(super) url: String,
+    pub(super) enabled_events: Vec<String>,
+    pub(super) created: i64,
+}
+
+impl Stored for WebhookEndpointRecord {
+    const KIND: &'static str = "webhook_endpoint";
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
 /// The response to an idempotency key.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct IdempotencyRecord {

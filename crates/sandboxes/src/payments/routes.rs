@@ -10,6 +10,7 @@ use super::{
     stripe_form::Form,
     stripe_json, subscriptions,
     unit_of_work::UnitOfWork,
+    webhook_endpoints,
 };
 
 pub(super) async fn answer(
@@ -32,6 +33,7 @@ pub(super) async fn answer(
         ("POST", ["subscriptions", id]) => subscriptions::update(work, id, &form).await,
         ("DELETE", ["subscriptions", id]) => subscriptions::cancel(work, id).await,
         ("POST", ["billing_portal", "sessions"]) => portal::create(work, &form).await,
+        ("POST", ["webhook_endpoints"]) => webhook_endpoints::create(work, &form),
         _ => Err(unrecognized(method, uri.path())),
     }
 }
@@ -43,6 +45,12 @@ async fn read(
     uri: &Uri,
 ) -> Result<Value, StripeError> {
     match segments {
+        ["account"] => Ok(stripe_json::account()),
+        ["webhook_endpoints"] => webhook_endpoints::list(work, form).await,
+        ["billing_portal", "configurations"] => {
+            let all = vec![stripe_json::portal_configuration()];
+            list_page::page("/v1/billing_portal/configurations", all, form)
+        }
         ["customers"] => customers::list(work, form).await,
         ["customers", id] => customers::show(work, id).await,
         ["products"] => list_page::page("/v1/products", work.price_list.products(), form),

@@ -80,6 +80,18 @@ impl Form {
             .ok_or_else(|| StripeError::invalid_param(name, message()))
     }
 
+    /// The values of `name[]` or `name[0]`, `name[1]` …
+    pub(super) fn list(&self, name: &str) -> Vec<String> {
+        let is_entry = |field: &str| {
+            let place = field
+                .strip_prefix(name)
+                .and_then(|rest| rest.strip_prefix('['));
+            place.is_some_and(|place| place.ends_with(']'))
+        };
+        let entries = self.fields.iter().filter(|(field, _)| is_entry(field));
+        entries.map(|(_, value)| value.clone()).collect()
+    }
+
     /// The metadata under `under[…]`; an empty value removes the key.
     pub(super) fn metadata(&self, under: &str) -> Metadata {
         let mut notes = self.metadata_changes(under);

@@ -7,12 +7,38 @@ use super::{
     cards::SavedCard,
     records::{
         CheckoutRecord, CheckoutState, CustomerRecord, InvoiceRecord, PortalRecord,
-        SubscriptionRecord, SubscriptionStatus, TrialTerms,
+        SubscriptionRecord, SubscriptionStatus, TrialTerms, WebhookEndpointRecord,
     },
 };
 
 /// The Stripe API version of these objects.
 pub(super) const VERSION: &str = "2026-10-28.endive";
+
+/// The account that every key of the sandbox belongs to.
+pub(super) fn account() -> Value {
+    json!({
+        "id": "acct_sandbox", "object": "account", "charges_enabled": true, "country": "US",
+        "default_currency": "usd", "details_submitted": true, "payouts_enabled": true,
+        "settings": { "dashboard": { "display_name": "Earshot sandbox", "timezone": "Etc/UTC" } },
+        "type": "standard",
+    })
+}
+
+/// The settings of the customer portal, as if somebody had saved them.
+pub(super) fn portal_configuration() -> Value {
+    json!({
+        "id": "bpc_sandbox", "object": "billing_portal.configuration", "active": true,
+        "is_default": true, "livemode": false,
+    })
+}
+
+pub(super) fn webhook_endpoint(endpoint: &WebhookEndpointRecord) -> Value {
+    json!({
+        "id": endpoint.id, "object": "webhook_endpoint", "api_version": VERSION,
+        "created": endpoint.created, "description": null, "enabled_events": endpoint.enabled_events,
+        "livemode": false, "metadata": {}, "status": "enabled", "url": endpoint.url,
+    })
+}
 
 pub(super) fn customer(customer: &CustomerRecord) -> Value {
     let method = customer

@@ -11,7 +11,7 @@ use axum::{
     extract::State,
     http::{HeaderMap, StatusCode, header},
     response::{Html, IntoResponse, Response},
-    routing::post,
+    routing::{get, post},
 };
 use bytes::Bytes;
 use serde::Deserialize;
@@ -110,6 +110,7 @@ pub async fn serve(listener: TcpListener, sandbox: RankSandbox, stop: Cancellati
     });
     let routes = Router::new()
         .route("/search", post(search))
+        .route("/account", get(show_account))
         .fallback(async || problem(StatusCode::NOT_FOUND, "Not Found"))
         .with_state(server);
     http_server::serve("rank", listener, routes, stop).await;
@@ -143,10 +144,9 @@ async fn search(
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    let key = headers.get("x-api-key").and_then(|key| key.to_str().ok());
-    match key {
-        None | Some("" | "wrong-key") => return problem(StatusCode::FORBIDDEN, "Unauthorized."),
-        Some("spent-key") => return problem(StatusCode::BAD_REQUEST, "Not enough credits"),
+    match credits_of(&headers) {
+        None => return unauthorized(),
+        Some(0) => return problem(StatusCode::BAD_REQUEST, "Not enough credits"),
         Some(_) => {}
     }
     let Ok(asked) = serde_json::from_slice::<SerperRequest>(&body) else {
@@ -168,6 +168,27 @@ async fn search(
     let now = seconds((server.sandbox.now)());
     let web = server.web.get_or_init(|| SearchIndex::new(&server.sandbox));
     Json(web.answer(&asked, now)).into_response()
+}
+
+/// What is left, without a search.
+async fn show_account(headers: HeaderMap) -> Response {
+    match credits_of(&headers) {
+        None => unauthorized(),
+        Some(credits) => Json(json!({ "balance": credits, "rateLimit": 50 })).into_response(),
+    }
+}
+
+/// How many searches a key has left; none if it is not known.
+fn credits_of(headers: &HeaderMap) -> Option<u32> {
+    match headers.get("x-api-key")?.to_str().ok()? {
+        "" | "wrong-key" => None,
+        "spent-key" => Some(0),
+        _ => Some(2500),
+    }
+}
+
+fn unauthorized() -> Response {
+    problem(StatusCode::FORBIDDEN, "Unauthorized.")
 }
 
 impl SearchIndex {

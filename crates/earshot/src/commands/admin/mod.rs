@@ -1,6 +1,7 @@
 //! `earshot admin`: looking after a running server, from beside it.
 
 mod jobs;
+mod keys;
 mod mail;
 #[cfg(feature = "sandboxes")]
 mod seed;
@@ -34,6 +35,9 @@ pub(super) enum Admin {
     /// Fill an account with a sample company, keywords, posts and mentions
     #[cfg(feature = "sandboxes")]
     Seed(seed::SeedFlags),
+    /// Rotate the keys that sign access tokens
+    #[command(subcommand)]
+    Keys(keys::KeysCommand),
     /// Print an access token for a new session
     Token(token::TokenFlags),
 }
@@ -53,6 +57,7 @@ pub(super) async fn run(settings: &Settings, admin: Admin) -> anyhow::Result<()>
         Admin::Subscription(command) => subscriptions::run(&context, command).await?,
         #[cfg(feature = "sandboxes")]
         Admin::Seed(flags) => seed::run(&context, &flags).await?,
+        Admin::Keys(command) => keys::run(&context, command).await?,
         Admin::Token(flags) => token::run(&context, &flags).await?,
     }
     context.db.close().await;

@@ -6,6 +6,7 @@ mod forgeries;
 mod google;
 mod google_browser;
 mod google_forgeries;
+mod key_rotation;
 mod limits;
 mod links;
 mod passwords;

@@ -1,5 +1,6 @@
 //! The test kit: an app with a held clock, people who use it, and processes that can be killed.
 
+mod diagnosis;
 mod person;
 mod place;
 mod process;
@@ -26,6 +27,7 @@ use platform::outbox::{NewMail, Outbox};
 use platform::settings::{Settings, Source};
 use providers::mail::SmtpMailer;
 
+pub(crate) use diagnosis::Diagnosis;
 pub(crate) use person::Person;
 pub(crate) use place::TestPlace;
 pub(crate) use process::Process;

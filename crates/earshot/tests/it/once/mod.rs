@@ -4,12 +4,14 @@
 
 mod contract;
 mod deploy;
+mod doctor;
 mod edge;
 mod find;
 mod leads;
 mod move_database;
 mod production;
 mod quality;
+mod secret_files;
 mod settings;
 mod site;
 mod small_print;

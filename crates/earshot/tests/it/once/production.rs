@@ -5,7 +5,7 @@ use platform::settings::{RedditSetting, Settings, Source};
 use super::settings::problems;
 
 /// A server as an operator sets it up for the world.
-pub(super) const PRODUCTION: [(&str, &str); 12] = [
+pub(in crate::once) const PRODUCTION: [(&str, &str); 12] = [
     ("EARSHOT_ENV", "production"),
     ("EARSHOT_BIND", "0.0.0.0:80"),
     ("EARSHOT_SITE_URL", "https://app.example.com"),
@@ -171,4 +171,64 @@ fn with_a_live_source_reddit_may_be_left_out_and_samples_never_stand_beside_real
         problems([("EARSHOT_HN", "yes")]),
         ["EARSHOT_HN: 'yes' is not off, live or sandbox"]
     );
+}
+
+/// What production says about a server that is right but for this.
+fn refused(name: &str, value: &str) -> Vec<String> {
+    let mut production = Source::of(PRODUCTION);
+    production.set(name, value);
+    Settings::read(&production).map_or_else(|problems| problems.0, |_| Vec::new())
+}
+
+#[test]
+fn production_refuses_keys_and_ids_that_are_something_else() {
+    for (name, value, problem) in [
+        (
+            "STRIPE_SECRET_KEY",
+            "pk_live_1",
+            "it is not a secret key of live mode",
+        ),
+        (
+            "STRIPE_WEBHOOK_SECRET",
+            "we_1",
+            "it is not a signing secret",
+        ),
+        ("STRIPE_PRO_PRICE", "prod_1", "it is not the id of a price"),
+        (
+            "STRIPE_PRO_PRICE",
+            "price_1",
+            "two plans have the same price",
+        ),
+        ("EARSHOT_METRICS_TOKEN", "short", "too short to be safe"),
+    ] {
+        let found = refused(name, value);
+
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(
+            found[0].starts_with(&format!("{name}: {problem}")),
+            "{found:?}"
+        );
+    }
+}
+
+#[test]
+fn production_refuses_the_values_of_examples_and_repeats_none() {
+    for (name, value) in [
+        ("STRIPE_SECRET_KEY", "sk_live_xxxx"),
+        ("REDDIT_CLIENT_SECRET", "changeme"),
+        ("REDDIT_CLIENT_ID", "<your id>"),
+        ("EARSHOT_SMTP_URL", "smtps://user:password@mail.example.com"),
+        ("STRIPE_PRO_PRICE", "price_\u{2026}"),
+    ] {
+        let found = refused(name, value);
+
+        let expected = format!("{name}: this is the value of an example; set a real one");
+        assert!(found.contains(&expected), "{found:?}");
+        assert!(!found.concat().contains(value), "{found:?}");
+    }
+    let development = problems([
+        ("REDDIT_CLIENT_ID", "id"),
+        ("REDDIT_CLIENT_SECRET", "changeme"),
+    ]);
+    assert_eq!(development, Vec::<String>::new());
 }
