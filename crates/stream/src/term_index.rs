@@ -1,6 +1,8 @@
 //! All customers' keywords, telling words and brand terms, ready to be matched against a text at once.
 
 use std::collections::{HashMap, HashSet};
+use std::num::NonZero;
+use std::thread;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use lens::relevance::{CandidatePost, PostGlance, glance};
@@ -250,15 +252,38 @@ fn indexed(
     sources: HashMap<Uuid, TermSource>,
     chosen: &EverybodysSources,
 ) -> (Vec<CustomerTerms>, Percolator) {
-    let mut customers = Vec::with_capacity(sources.len());
+    let made = on_all_cores(sources.into_iter().collect(), |(user_id, source)| {
+        CustomerTerms::new(user_id, source, chosen.of(user_id).to_vec())
+    });
+    let mut customers = Vec::with_capacity(made.len());
     let mut subscriptions = Vec::new();
-    for (number, (user_id, source)) in (0_u32..).zip(sources) {
-        let heard = chosen.of(user_id).to_vec();
-        let (customer, terms) = CustomerTerms::new(user_id, source, heard);
+    for (number, (customer, terms)) in (0_u32..).zip(made) {
         customers.push(customer);
         subscriptions.extend(terms.into_iter().map(|term| subscribed(number, term)));
     }
     (customers, Percolator::build(subscriptions))
+}
+
+/// What is made of each, in the same order.
+fn on_all_cores<T: Send, R: Send>(mut all: Vec<T>, make: impl Fn(T) -> R + Sync) -> Vec<R> {
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let each = all.len().div_ceil(cores).max(1);
+    let mut parts = Vec::new();
+    while !all.is_empty() {
+        let rest = all.split_off(each.min(all.len()));
+        parts.push(std::mem::replace(&mut all, rest));
+    }
+    let make = &make;
+    thread::scope(|scope| {
+        let started: Vec<_> = parts
+            .into_iter()
+            .map(|part| scope.spawn(move || part.into_iter().map(make).collect::<Vec<R>>()))
+            .collect();
+        let ended = started.into_iter().map(|part| part.join());
+        ended
+            .flat_map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
 }
 
 fn subscribed(customer: u32, (id, query): (u32, KeywordQuery)) -> KeywordSubscription {
