@@ -121,6 +121,15 @@ pub async fn give_back_posts(
     usage::add_used_posts(tx, user_id, month_start, -returned).await
 }
 
+/// How many posts were taken in this billing month; none without a subscription.
+pub async fn used_posts(db: &Db, clock: &Clock, user_id: Uuid) -> DbResult<i64> {
+    let account = store::load_account(db, user_id).await?;
+    match billing_month_start(&account, clock.now()) {
+        Some(month_start) => usage::used_posts(db, user_id, month_start).await,
+        None => Ok(0),
+    }
+}
+
 /// When the billing month ends in which posts are counted; none without a live subscription or a
 /// limit.
 pub async fn posts_reset_at(

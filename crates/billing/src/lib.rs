@@ -32,6 +32,7 @@ mod subscription_state;
 mod subscription_update;
 mod used_trials;
 
+use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -47,7 +48,7 @@ pub use cancel_at_provider_job::CancelAtProvider;
 pub use change_email_job::ChangeCustomerEmail;
 pub use entitlements::{
     Access, Entitlement, NotAllowed, access_of, check_entitlement, give_back_posts, plan_of,
-    posts_reset_at, stored_plan, take_posts,
+    posts_reset_at, stored_plan, take_posts, used_posts,
 };
 pub use payment_events::ProcessPaymentEvent;
 pub use recheck_job::RecheckSubscription;
@@ -100,6 +101,44 @@ pub async fn set_subscription(
     });
     subscription_update::write_state(tx, (clock, events), &account, given.as_ref()).await?;
     Ok(())
+}
+
+/// How many customers have a subscription in this state.
+#[derive(Clone, Debug, PartialEq, Eq, platform::db::FromRow)]
+pub struct CustomerCount {
+    /// The status, or `past_due` for a live subscription whose renewal has failed.
+    pub state: String,
+    pub plan_id: String,
+    pub customers: i64,
+}
+
+/// How many customers there are, by the state and plan of their newest subscription.
+pub async fn customers_by_state(db: &Db) -> DbResult<Vec<CustomerCount>> {
+    store::customers_by_state(db).await
+}
+
+/// A customer's newest subscription, for support.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubscriptionSummary {
+    pub status: Status,
+    pub period_end: Option<DateTime<Utc>>,
+    /// A renewal has failed.
+    pub is_past_due: bool,
+    /// It ends with its period.
+    pub is_cancelling: bool,
+    /// Set by an operator; the provider knows nothing of it.
+    pub is_given: bool,
+}
+
+pub async fn subscription_of(db: &Db, user_id: Uuid) -> DbResult<Option<SubscriptionSummary>> {
+    let account = store::load_account(db, user_id).await?;
+    Ok(account.state().map(|it| SubscriptionSummary {
+        status: it.status,
+        period_end: it.period_end,
+        is_past_due: it.is_past_due,
+        is_cancelling: it.is_cancelling,
+        is_given: it.is_given,
+    }))
 }
 
 /// Every user with a live subscription, and its plan.

@@ -17,8 +17,9 @@ use platform::jobs::{self, Done, Job, Lease, NewJob};
 const EVENTS_KEPT: TimeDelta = TimeDelta::days(30);
 const ALLOWANCES_KEPT: TimeDelta = TimeDelta::days(400);
 
-/// Stores an event and queues the job that processes it; a duplicate changes nothing.
-pub(super) async fn record_event(app: &App, event: &PaymentEvent) -> DbResult<()> {
+/// Stores an event and queues the job that processes it; false if it was there already, which changes
+/// nothing.
+pub(super) async fn record_event(app: &App, event: &PaymentEvent) -> DbResult<bool> {
     let mut tx = app.db.begin().await?;
     let kind = format!("{:?}", event.kind);
     let is_new = usage::add_event(&mut tx, &event.id, &kind, app.clock.real()).await?;
@@ -33,7 +34,8 @@ pub(super) async fn record_event(app: &App, event: &PaymentEvent) -> DbResult<()
         });
         jobs::enqueue(&mut tx, &app.clock, job).await?;
     }
-    tx.commit().await
+    tx.commit().await?;
+    Ok(is_new)
 }
 
 /// Asks the provider about a customer after an event about them.

@@ -253,6 +253,16 @@ pub async fn new_since(
     Ok(store::new_since(db, user_id, since, MOST).await?)
 }
 
+/// How many posts are stored for a user, in whatever state.
+pub async fn count_of(db: &Db, user_id: Uuid) -> DbResult<i64> {
+    store::count_of(db, user_id).await
+}
+
+/// When the newest post was found for anybody.
+pub async fn newest_found(db: &Db) -> DbResult<Option<DateTime<Utc>>> {
+    store::newest_found(db).await
+}
+
 /// Keeps the numbers of posts in few rows, however often they change.
 pub async fn add_up_counts(db: &Db) -> DbResult<()> {
     store::add_up(db).await

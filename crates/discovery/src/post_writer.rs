@@ -173,6 +173,7 @@ async fn add(
     };
     let written = (id, RowWrite::Added);
     live::record_written(tx, clock, user_id, &REDDIT_POSTS, written).await?;
+    finds::count_found("post", seen.at - post.created_at);
     Ok(true)
 }
 

@@ -7,6 +7,7 @@ pub mod commands;
 pub mod edge;
 mod kept_readings;
 pub mod lifecycle;
+pub mod operations;
 pub mod retention_jobs;
 pub mod router;
 mod sandbox_routes;

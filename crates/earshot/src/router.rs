@@ -10,6 +10,7 @@ use utoipa_axum::routes;
 use crate::edge::http::{
     api_docs, assets, current_jobs, health, keyword_preview, page_settings, request_pipeline, site,
 };
+use crate::operations::{metrics_api, ops_page};
 use crate::wiring::Product;
 use crate::{lifecycle, sandbox_routes};
 use platform::api_error::ApiError;
@@ -91,7 +92,8 @@ fn operations() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(health::show_health))
         .routes(routes!(health::show_readiness))
-        .routes(routes!(health::show_metrics))
+        .routes(routes!(metrics_api::show_metrics))
+        .merge(OpenApiRouter::from(ops_page::routes()))
 }
 
 /// The web app, its settings, and the API as a page; files and the app's own addresses last.

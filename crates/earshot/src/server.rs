@@ -10,6 +10,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
 use crate::edge::http::accept_loop::{self, ConnectionLimits};
+use crate::operations::metric_catalogue;
 use crate::wiring::{Foundation, Product, ProviderState};
 use crate::{lifecycle, router, schedule};
 use listening::Listening;
@@ -56,6 +57,7 @@ impl Server {
         metrics: PrometheusHandle,
     ) -> anyhow::Result<Self> {
         crash::arm(settings.crash_at.as_deref());
+        metric_catalogue::describe_all();
         let listener = TcpListener::bind(settings.bind).await.with_context(|| {
             format!(
                 "listening at {} (EARSHOT_BIND or --bind chooses another)",

@@ -136,6 +136,7 @@ impl Product {
             auth: auth_endpoint(&db, &settings, &site_url).await?,
             google: google(&settings, &sandboxes)?.map(|google| health.google(google)),
             events: Arc::new(Lifecycle),
+            started_at: clock.real(),
             settings,
             site_url,
             db,

@@ -26,7 +26,7 @@ mod store;
 mod sweep;
 mod text_task;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
 pub use brand_term_sort::{SortBrandTerms, sort_older_brand_terms};
@@ -68,4 +68,11 @@ pub const ROWS_PER_TRANSACTION: usize = 10;
 pub struct Sighting {
     pub at: DateTime<Utc>,
     pub job_id: Option<Uuid>,
+}
+
+/// Counts a row that came into a list, for `/metrics`, by how old its text was. What a first scan
+/// brings is old; what the listener hears is minutes old.
+pub fn count_found(kind: &'static str, age: TimeDelta) {
+    let seconds = age.as_seconds_f64().max(0.0);
+    metrics::histogram!("earshot_find_age_seconds", "kind" => kind).record(seconds);
 }

@@ -168,6 +168,11 @@ pub async fn find(db: &Db, id_or_address: &str) -> DbResult<Option<User>> {
     }
 }
 
+/// How many accounts there are, for those who look after the server.
+pub async fn count(db: &Db) -> DbResult<i64> {
+    store::users::count(db).await
+}
+
 /// The newest accounts, for those who look after the server.
 pub async fn newest(db: &Db, most: i64) -> DbResult<Vec<User>> {
     store::users::newest(db, most).await

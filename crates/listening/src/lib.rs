@@ -15,6 +15,7 @@
 mod ai_settings;
 pub mod api;
 mod bluesky_texts;
+mod budget_view;
 mod call_budget;
 mod call_queue;
 mod exclusions;
@@ -53,6 +54,7 @@ use uuid::Uuid;
 
 pub use ai_settings::{AiSettings, BadSettings, Filters, Level, NewAiSettings};
 pub use bluesky_texts::{BlueskyConnection, BlueskyEvent, BlueskyTexts};
+pub use budget_view::{RedditBudget, reddit_budget};
 pub use exclusions::{Excluded, Exclusions};
 pub use google_rank::{Placing, Ranked, Ranking};
 pub use hacker_news_texts::{HackerNewsTexts, ItemsAgain, ReadItems};

@@ -114,6 +114,7 @@ async fn save(
         if let Some(id) = added.filter(|_| !is_hidden) {
             let written = (id, RowWrite::Added);
             live::record_written(&mut tx, lease.clock(), user_id, &BRAND_MENTIONS, written).await?;
+            finds::count_found("mention", seen.at - mention.created_at);
             saved += 1;
         }
     }

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
+use chrono::{DateTime, Utc};
 use metrics_exporter_prometheus::PrometheusHandle;
 use providers::identity_provider::IdentityProvider;
 use providers::payments::Payments;
@@ -68,6 +69,8 @@ pub struct AppParts {
     /// Tells the other rooms what happened in one.
     pub events: Arc<dyn ProductEvents>,
     pub metrics: PrometheusHandle,
+    /// When this process was put together, by the wall's time.
+    pub started_at: DateTime<Utc>,
 }
 
 /// Where the web app finds the sign-in service; empty texts where the operator took it away.

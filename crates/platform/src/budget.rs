@@ -141,6 +141,45 @@ fn day_of(time: DateTime<Utc>) -> i64 {
     time.timestamp().div_euclid(24 * 3600)
 }
 
+/// The tokens that were taken today, by everybody and by kind of question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TodaysTokens {
+    /// Calls under way count as the most that they can cost.
+    pub by_all: i64,
+    /// Calls that have ended, by the kind's name.
+    pub by_kind: Vec<(String, i64)>,
+}
+
+impl TodaysTokens {
+    /// Those of calls that have ended.
+    pub fn settled(&self) -> i64 {
+        self.by_kind.iter().map(|(_, tokens)| tokens).sum()
+    }
+}
+
+pub async fn spent_today(db: &Db, clock: &Clock) -> DbResult<TodaysTokens> {
+    let sql = "select spender, tokens from llm_spending
+               where day = $1 and (spender = $2 or spender like 'kind %') order by spender";
+    let rows: Vec<(String, i64)> = db.all(sql, args![day_of(clock.real()), EVERYBODY]).await?;
+    let mut today = TodaysTokens::default();
+    for (spender, tokens) in rows {
+        match spender.strip_prefix("kind ") {
+            Some(kind) => today.by_kind.push((kind.to_owned(), tokens)),
+            None => today.by_all = tokens,
+        }
+    }
+    Ok(today)
+}
+
+/// The tokens that one person has taken today.
+pub async fn spent_today_by(db: &Db, clock: &Clock, user_id: Uuid) -> DbResult<i64> {
+    let sql = "select tokens from llm_spending where day = $1 and spender = $2";
+    let row: Option<(i64,)> = db
+        .maybe(sql, args![day_of(clock.real()), user_id.to_string()])
+        .await?;
+    Ok(row.map_or(0, |(tokens,)| tokens))
+}
+
 /// Forgets what a person has spent. Everybody's sum stays as it is.
 pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     tx.run(

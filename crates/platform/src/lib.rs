@@ -22,6 +22,7 @@ pub mod keys;
 pub mod live;
 pub mod llm;
 pub mod machine_check;
+pub mod mail_deliveries;
 pub mod mail_layout;
 pub mod outbox;
 pub mod password_hasher;

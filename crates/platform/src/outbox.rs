@@ -151,38 +151,6 @@ pub struct MailRecord {
     pub sent_at: Option<DateTime<Utc>>,
 }
 
-/// A mail that nobody has taken yet, as an operator sees it.
-#[derive(Clone, Debug, Serialize, row_derive::FromRow)]
-pub struct UnsentMail {
-    /// What `earshot admin jobs retry` takes; none once a dead job is forgotten.
-    pub job_id: Option<Uuid>,
-    pub recipient: String,
-    pub subject: String,
-    pub created_at: DateTime<Utc>,
-    /// `waiting`, `dead` or `refused`.
-    pub state: String,
-    pub failures: i64,
-    pub next_try_at: Option<DateTime<Utc>>,
-    pub last_error: Option<String>,
-}
-
-/// The newest mails that are not sent: under way, dead, or refused for good.
-pub async fn unsent(db: &Db, most: i64) -> DbResult<Vec<UnsentMail>> {
-    db.all(
-        "select jobs.id as job_id, recipient, subject, outbox_mails.created_at,
-                case when refused_at is not null then 'refused'
-                     when jobs.state in ('waiting', 'queued', 'running') then 'waiting'
-                     else 'dead' end as state,
-                coalesce(jobs.failures, 0) as failures,
-                case when jobs.state in ('waiting', 'queued') then jobs.not_before end as next_try_at,
-                coalesce(refusal, jobs.last_error) as last_error
-         from outbox_mails left join jobs on jobs.id = outbox_mails.job_id
-         where sent_at is null order by outbox_mails.created_at desc, outbox_mails.id desc limit $1",
-        args![most],
-    )
-    .await
-}
-
 /// The mails that were posted on a lane or to an address, oldest first.
 pub async fn posted(db: &Db, lane: &str, address: &str) -> DbResult<Vec<MailRecord>> {
     db.all(

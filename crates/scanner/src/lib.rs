@@ -18,6 +18,7 @@
 //! ```
 
 pub mod api;
+mod operator_view;
 mod progress;
 mod scan_jobs;
 mod scan_repeat;
@@ -34,8 +35,10 @@ use platform::product::{Plan, TRIAL_CADENCE_HOURS};
 use serde_json::Value;
 use uuid::Uuid;
 
+pub use operator_view::{FailingScan, ScanSummary, ScanTrouble, failing_scans, newest_scans};
 pub use scan_jobs::{FinishScan, Scan};
 pub use scan_repeat::RepeatScan;
+pub use store::FAILING_RUNS;
 
 /// A subscription became live: the first scan is due at once, the others follow.
 pub async fn start(tx: &mut Tx, clock: &Clock, user_id: Uuid, plan: Plan) -> DbResult<()> {
@@ -96,7 +99,7 @@ pub async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
 }
 
 /// When a user's next scan is due, and how often scans run; `None` without a subscription.
-async fn next_scan(db: &Db, user_id: Uuid) -> DbResult<Option<ScheduledRun>> {
+pub async fn next_scan(db: &Db, user_id: Uuid) -> DbResult<Option<ScheduledRun>> {
     jobs::planned(db, &schedule_name(user_id)).await
 }
 

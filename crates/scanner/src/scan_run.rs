@@ -53,7 +53,7 @@ impl ScanFailure {
     }
 
     /// Runs keep the words that people read, so the words tell.
-    fn is_outage(&self) -> bool {
+    pub(super) fn is_outage(&self) -> bool {
         let outages = [Why::NotNow, Why::Unauthorised];
         self.why == REDDIT_UNAVAILABLE || outages.iter().any(|why| self.why == why.to_string())
     }

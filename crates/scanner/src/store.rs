@@ -68,6 +68,29 @@ pub(super) async fn newest_runs(db: &Db, user_id: Uuid) -> DbResult<Vec<ScanRun>
     Ok(rows.into_iter().map(ScanRun::from).collect())
 }
 
+/// A run that is not complete.
+#[derive(Debug, FromRow)]
+pub(super) struct FailingRunRow {
+    pub(super) user_id: Uuid,
+    pub(super) started_at: DateTime<Utc>,
+    pub(super) failures: Json<Vec<ScanFailure>>,
+    pub(super) repeat_at: Option<DateTime<Utc>>,
+}
+
+/// Of each user the newest run that has ended, if it has failures; newest first, at most 1,000.
+pub(super) async fn failing_runs(db: &Db) -> DbResult<Vec<FailingRunRow>> {
+    db.all(FAILING_RUNS, args![]).await
+}
+
+/// Asked whenever somebody reads `/metrics`; a test looks at its plan.
+pub const FAILING_RUNS: &str = "
+    select run.user_id, run.started_at, run.failures, run.repeat_at from scan_runs as run
+    where run.failures <> '[]' and run.ended_at is not null
+      and not exists (select 1 from scan_runs as later
+                      where later.user_id = run.user_id and later.started_at > run.started_at
+                        and later.ended_at is not null)
+    order by run.started_at desc limit 1000";
+
 /// A run that has not ended yet.
 pub(super) async fn load_open(db: &Db, id: Uuid) -> DbResult<Option<ScanRun>> {
     let row: Option<ScanRunRow> = db

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::num::NonZero;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use chrono::{DateTime, TimeDelta, Utc};
 use lens::relevance::{CandidatePost, PostGlance, glance};
@@ -279,7 +279,7 @@ fn on_all_cores<T: Send, R: Send>(mut all: Vec<T>, make: impl Fn(T) -> R + Sync)
             .into_iter()
             .map(|part| scope.spawn(move || part.into_iter().map(make).collect::<Vec<R>>()))
             .collect();
-        let ended = started.into_iter().map(|part| part.join());
+        let ended = started.into_iter().map(ScopedJoinHandle::join);
         ended
             .flat_map(|made| made.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             .collect()

@@ -48,10 +48,25 @@ pub async fn receive_payment_event(
     let verified = app
         .payments
         .verify_webhook(&raw, &headers, app.clock.real());
-    verified.map_err(|_forged| ApiError::bad_request("Invalid signature."))?;
+    verified.map_err(|_forged| refused("invalid_signature", "Invalid signature."))?;
     let event = app.payments.parse_event(&raw);
     let event =
-        event.map_err(|_malformed| ApiError::bad_request("The body is not a Stripe event."))?;
-    payment_events::record_event(&app, &event).await?;
+        event.map_err(|_malformed| refused("malformed", "The body is not a Stripe event."))?;
+    let recorded = payment_events::record_event(&app, &event).await;
+    count(match &recorded {
+        Ok(true) => "accepted",
+        Ok(false) => "repeated",
+        Err(_) => "not_stored",
+    });
+    recorded?;
     Ok(axum::Json(WebhookResponse { received: true }))
+}
+
+fn refused(outcome: &'static str, words: &'static str) -> ApiError {
+    count(outcome);
+    ApiError::bad_request(words)
+}
+
+fn count(outcome: &'static str) {
+    metrics::counter!("earshot_payment_webhooks_total", "outcome" => outcome).increment(1);
 }

@@ -8,8 +8,8 @@ pub(super) mod used_trials;
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::Uuid;
 
-use super::Status;
 use super::subscription_state::{PlanHold, SubscriptionState};
+use super::{CustomerCount, Status};
 use platform::db::{Db, DbResult, FromRow, Json, Kind, OwnedRows, Tx, args};
 use platform::product::KeywordChoice;
 use platform::product::Plan;
@@ -131,6 +131,22 @@ pub(super) async fn load_account_in(tx: &mut Tx, user_id: Uuid) -> DbResult<Bill
     let account: Option<BillingAccountRow> = tx.maybe(ACCOUNT_SQL, args![user_id]).await?;
     let row: Option<SubscriptionRow> = tx.maybe(NEWEST_SUBSCRIPTION_SQL, args![user_id]).await?;
     Ok(BillingAccount::of(user_id, account, row))
+}
+
+pub(super) async fn customers_by_state(db: &Db) -> DbResult<Vec<CustomerCount>> {
+    db.all(
+        "select case when is_past_due and status in ('active', 'trialing') then 'past_due' else status end
+                    as state,
+                plan_id, cast(count(*) as bigint) as customers
+         from subscriptions as newest
+         where not exists (select 1 from subscriptions as later
+                           where later.user_id = newest.user_id
+                             and (later.created_at > newest.created_at
+                                  or (later.created_at = newest.created_at and later.id > newest.id)))
+         group by 1, plan_id order by 1, plan_id",
+        args![],
+    )
+    .await
 }
 
 pub(super) async fn add_subscription(

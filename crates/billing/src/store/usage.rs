@@ -29,6 +29,17 @@ pub(crate) async fn delete_allowances_before(db: &Db, now: DateTime<Utc>) -> DbR
     db.run_in_pieces(sql, args![now]).await
 }
 
+/// How many posts were taken in this window, for those who only look.
+pub(crate) async fn used_posts(
+    db: &Db,
+    user_id: Uuid,
+    window_start: DateTime<Utc>,
+) -> DbResult<i64> {
+    let sql = "select used from post_allowances where user_id = $1 and window_start = $2";
+    let row: Option<(i64,)> = db.maybe(sql, args![user_id, window_start]).await?;
+    Ok(row.map_or(0, |(used,)| used))
+}
+
 /// How many posts were taken in this window; the row is locked until the transaction ends.
 pub(crate) async fn lock_used_posts(
     tx: &mut Tx,

@@ -52,7 +52,8 @@ pub(super) use search_suggestions::{
     SEARCH_SUGGESTIONS, SearchSuggestion, dismiss, replace_suggestions, suggestions,
 };
 pub(super) use shown_posts::{
-    PostText, answered_posts, gathered, has_posts, hold_shown, match_counts, new_since, texts,
+    PostText, answered_posts, count_of, gathered, has_posts, hold_shown, match_counts, new_since,
+    newest_found, texts,
 };
 pub use sweep::SWEEP_STATEMENTS;
 pub(super) use sweep::{

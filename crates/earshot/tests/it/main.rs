@@ -29,6 +29,7 @@ mod mentions;
 mod notifications;
 mod onboarding;
 mod once;
+mod operations;
 mod payment_sandbox;
 mod processes;
 mod query_plans;

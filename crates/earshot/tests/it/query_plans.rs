@@ -36,6 +36,21 @@ async fn a_sweep_that_looks_for_old_rows_reads_only_those() {
     check(&db, unseen_mentions, piece(), &["brand_mentions_last_seen"]).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_metrics_ask_reads_what_is_open_or_failed_and_not_all_there_ever_was() {
+    let db = TestPlace::fresh().await.open().await;
+
+    // The whole of an index is read, which holds open jobs alone.
+    let backlog = plan_of(&db, jobs::BACKLOG, args![noon(), noon()]).await;
+    let of_open = ["jobs_open", "jobs_dedupe"];
+    assert!(
+        of_open.iter().any(|index| backlog.contains(index)),
+        "{backlog}"
+    );
+    assert!(!backlog.contains("Seq Scan"), "{backlog}");
+    check(&db, scanner::FAILING_RUNS, args![], &["scan_runs_failed"]).await;
+}
+
 /// Checks that a statement goes by one of these indexes of its table.
 async fn check(db: &Db, sql: &str, args: Vec<Value>, indexes: &[&str]) {
     let plan = plan_of(db, sql, args).await;

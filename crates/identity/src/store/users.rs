@@ -157,6 +157,12 @@ pub(crate) async fn by_email(db: &Db, email: &str) -> DbResult<Option<User>> {
     db.maybe(sql, args![email]).await
 }
 
+pub(crate) async fn count(db: &Db) -> DbResult<i64> {
+    let sql = "select cast(count(*) as bigint) from users";
+    let (count,): (i64,) = db.one(sql, args![]).await?;
+    Ok(count)
+}
+
 /// The newest accounts.
 pub(crate) async fn newest(db: &Db, most: i64) -> DbResult<Vec<User>> {
     let sql = concat!(

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 
 use crate::rate_window::Window;
-use platform::db::{DbResult, FromRow, Tx, args};
+use platform::db::{Db, DbResult, FromRow, Tx, args};
 
 #[derive(FromRow)]
 struct BudgetRow {
@@ -26,6 +26,14 @@ pub(crate) async fn hold(tx: &mut Tx, now: DateTime<Utc>) -> DbResult<Window> {
     }
     begin(tx, &Window::unknown(now)).await?;
     tx.one::<BudgetRow>(sql, args![]).await.map(Window::from)
+}
+
+/// The budget as it was last written; none before the first call.
+pub(crate) async fn read(db: &Db) -> DbResult<Option<Window>> {
+    let sql = "select allowance, used, under_way, length_us, ends_at_us, rest_until_us, asked_at_us, is_heard
+               from reddit_budget where name = 'reddit'";
+    let row: Option<BudgetRow> = db.maybe(sql, args![]).await?;
+    Ok(row.map(Window::from))
 }
 
 /// Another process may have been quicker.

@@ -191,3 +191,16 @@ pub(crate) async fn forget(tx: &mut Tx, user_id: Uuid) -> DbResult<()> {
     }
     finds::forget_brand_terms(tx, user_id).await
 }
+
+/// Ids grow with time, so the newest row is the last of the primary key.
+pub(crate) async fn newest_found(db: &Db) -> DbResult<Option<DateTime<Utc>>> {
+    let sql = "select found_at from brand_mentions order by id desc limit 1";
+    let row: Option<(DateTime<Utc>,)> = db.maybe(sql, args![]).await?;
+    Ok(row.map(|(at,)| at))
+}
+
+pub(crate) async fn count_of(db: &Db, user_id: Uuid) -> DbResult<i64> {
+    let sql = "select cast(count(*) as bigint) from brand_mentions where user_id = $1";
+    let (count,): (i64,) = db.one(sql, args![user_id]).await?;
+    Ok(count)
+}

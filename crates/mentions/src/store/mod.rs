@@ -14,7 +14,8 @@ pub(super) use list::{
 };
 pub(super) use list_counts::{MentionCountRow, MentionCounts, add_up, count, counts, day_counts};
 pub(super) use mentions::{
-    BRAND_MENTIONS, SHOWN, add, forget, known, mention_of, rewrite, saved_by, see_again,
+    BRAND_MENTIONS, SHOWN, add, count_of, forget, known, mention_of, newest_found, rewrite,
+    saved_by, see_again,
 };
 pub(super) use readings::{
     JudgedMention, keep_models_readings, of_older_readings, read_again, users_of_older_readings,

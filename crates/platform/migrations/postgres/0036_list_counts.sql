@@ -15,7 +15,7 @@ create table post_counts (
     primary key (user_id, state, names_brand, is_unread, part)
 );
 
-create function count_added_posts() returns trigger language plpgsql as $$
+create or replace function count_added_posts() returns trigger language plpgsql as $$
 begin
     insert into post_counts (user_id, state, names_brand, is_unread, part, number)
     select user_id, state, names_brand, is_new and not is_read, pg_backend_pid(), count(*)
@@ -26,7 +26,7 @@ begin
 end $$;
 
 -- When an account is deleted, its posts go after it.
-create function count_removed_posts() returns trigger language plpgsql as $$
+create or replace function count_removed_posts() returns trigger language plpgsql as $$
 begin
     insert into post_counts (user_id, state, names_brand, is_unread, part, number)
     select user_id, state, names_brand, is_new and not is_read, pg_backend_pid(), -count(*)
@@ -38,7 +38,7 @@ begin
     return null;
 end $$;
 
-create function count_changed_posts() returns trigger language plpgsql as $$
+create or replace function count_changed_posts() returns trigger language plpgsql as $$
 begin
     insert into post_counts (user_id, state, names_brand, is_unread, part, number)
     select user_id, state, names_brand, is_unread, pg_backend_pid(), sum(number)
@@ -76,7 +76,7 @@ create table mention_counts (
     primary key (user_id, day, state, leaning, is_read, part)
 );
 
-create function count_added_mentions() returns trigger language plpgsql as $$
+create or replace function count_added_mentions() returns trigger language plpgsql as $$
 begin
     insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
     select user_id, day, state, leaning, is_read, pg_backend_pid(), count(*)
@@ -86,7 +86,7 @@ begin
     return null;
 end $$;
 
-create function count_removed_mentions() returns trigger language plpgsql as $$
+create or replace function count_removed_mentions() returns trigger language plpgsql as $$
 begin
     insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
     select user_id, day, state, leaning, is_read, pg_backend_pid(), -count(*)
@@ -98,7 +98,7 @@ begin
     return null;
 end $$;
 
-create function count_changed_mentions() returns trigger language plpgsql as $$
+create or replace function count_changed_mentions() returns trigger language plpgsql as $$
 begin
     insert into mention_counts (user_id, day, state, leaning, is_read, part, number)
     select user_id, day, state, leaning, is_read, pg_backend_pid(), sum(number)

@@ -65,6 +65,7 @@ const MIGRATIONS: &[Migration] = &[
     migration!("0034_reader_queue"),
     migration!("0035_reader_turns"),
     migration!("0036_list_counts"),
+    migration!("0037_operations"),
 ];
 
 /// Any number that no other program on the same server is likely to lock.

@@ -48,7 +48,7 @@ pub use failure::{is_away, is_full, is_unavailable};
 pub use leadership::Leadership;
 pub use migrations::names as migration_names;
 pub use owned_rows::OwnedRows;
-pub use pool_settings::PoolSettings;
+pub use pool_settings::{PoolSettings, PoolUse};
 pub use postgres::Address as PostgresAddress;
 pub use setup_check::{check_database, check_free_space, existing_part};
 pub use sql_value::{SqlRow, Value, args};
@@ -288,6 +288,16 @@ impl Db {
         }
     }
 
+    /// How the connections of each pool are used at this moment.
+    pub fn pool_use(&self) -> Vec<PoolUse> {
+        match &self.pools {
+            Pools::Sqlite {
+                writer, readers, ..
+            } => vec![use_of("writer", writer), use_of("readers", readers)],
+            Pools::Postgres { pool } => vec![use_of("postgres", pool)],
+        }
+    }
+
     /// The SQLite file, where there is one.
     pub fn file(&self) -> Option<&Path> {
         match &self.pools {
@@ -301,5 +311,16 @@ impl Db {
             Pools::Sqlite { .. } => None,
             Pools::Postgres { pool } => Some(pool),
         }
+    }
+}
+
+fn use_of<D: sqlx::Database>(name: &'static str, pool: &sqlx::Pool<D>) -> PoolUse {
+    // The two numbers are read one after the other, so the first may have shrunk meanwhile.
+    let idle = u32::try_from(pool.num_idle()).unwrap_or(u32::MAX);
+    PoolUse {
+        pool: name,
+        in_use: pool.size().saturating_sub(idle),
+        idle,
+        most: pool.options().get_max_connections(),
     }
 }

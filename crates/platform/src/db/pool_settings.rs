@@ -13,6 +13,16 @@ pub struct PoolSettings {
     pub statement: Duration,
 }
 
+/// How a pool's connections are used at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolUse {
+    /// `writer` and `readers` of SQLite, `postgres`.
+    pub pool: &'static str,
+    pub in_use: u32,
+    pub idle: u32,
+    pub most: u32,
+}
+
 impl Default for PoolSettings {
     fn default() -> Self {
         Self {

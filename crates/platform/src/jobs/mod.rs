@@ -36,7 +36,8 @@ pub use job_outcome::{End, end_of, wait_for_end};
 pub use job_urgency::JobUrgency;
 pub use lease::{Done, Lease, LeaseLost};
 pub use operator_view::{
-    JobState, JobSummary, counts, dead_by_kind, forget_finished, forget_lane, list, retry,
+    BACKLOG, DeadJobs, JobBacklog, JobState, JobSummary, backlog, counts, dead, dead_by_kind,
+    forget_finished, forget_lane, list, of_lane, retry,
 };
 pub use progress::{
     POLLED_STATEMENTS, PROGRESS, Progress, ProgressState, current, is_busy, is_under_way,

@@ -89,18 +89,83 @@ pub async fn dead_by_kind(db: &Db) -> DbResult<Vec<(String, i64)>> {
     .await
 }
 
-/// Gives a dead job, or all of them, a fresh start; answers how many there were. Of several with
-/// the same key only the newest comes back, and none beside one that is under way.
-pub async fn retry(db: &Db, clock: &Clock, id: Option<Uuid>) -> DbResult<u64> {
+/// The newest dead jobs.
+pub async fn dead(db: &Db, most: i64) -> DbResult<Vec<JobSummary>> {
+    db.all(
+        "select id, kind, lane, state, attempt, failures, due_at, finished_at, last_error from jobs
+         where state = 'dead' order by finished_at desc, id desc limit $1",
+        args![most],
+    )
+    .await
+}
+
+/// The newest jobs of a lane that wait, run or are dead.
+pub async fn of_lane(db: &Db, lane: &str, most: i64) -> DbResult<Vec<JobSummary>> {
+    db.all(
+        "select id, kind, lane, state, attempt, failures, due_at, finished_at, last_error from (
+             select * from jobs where lane = $1 and state in ('waiting', 'queued', 'running')
+             union all
+             select * from jobs where lane = $1 and state = 'dead'
+         ) as open_or_dead order by id desc limit $2",
+        args![lane, most],
+    )
+    .await
+}
+
+/// How many jobs of a kind are in a state.
+#[derive(Clone, Debug, PartialEq, Eq, row_derive::FromRow)]
+pub struct JobBacklog {
+    pub kind: String,
+    /// `waiting`, `queued` or `running`.
+    pub state: String,
+    pub jobs: i64,
+    /// Since when the oldest of them could run; none if they all run or wait for their time.
+    pub ready_since: Option<DateTime<Utc>>,
+}
+
+/// What waits and runs, by kind and state.
+pub async fn backlog(db: &Db, clock: &Clock) -> DbResult<Vec<JobBacklog>> {
+    db.all(BACKLOG, args![clock.now(), clock.real()]).await
+}
+
+/// Jobs whose time has come count as ready while they still are `waiting`: without a worker nobody
+/// queues them. The condition on states is that of the index `jobs_open`, to the letter.
+pub const BACKLOG: &str = "
+    select kind, state, cast(count(*) as bigint) as jobs,
+           min(case when state = 'queued'
+                      or (state = 'waiting' and due_at <= $1 and not_before <= $2
+                          and not exists (select 1 from job_waits join jobs as awaited on awaited.id = job_waits.waits_for
+                                          where job_waits.job_id = jobs.id
+                                            and awaited.state in ('waiting', 'queued', 'running')))
+                    then case when due_at > not_before then due_at else not_before end end) as ready_since
+    from jobs where state in ('waiting', 'queued', 'running') group by kind, state order by kind, state";
+
+/// Which dead jobs shall be tried again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeadJobs {
+    One(Uuid),
+    OfKind(String),
+    All,
+}
+
+/// Gives dead jobs a fresh start; answers how many there were. Of several with the same key only the
+/// newest comes back, and none beside one that is under way.
+pub async fn retry(db: &Db, clock: &Clock, which: &DeadJobs) -> DbResult<u64> {
+    let (id, kind) = match which {
+        DeadJobs::One(id) => (Some(*id), None),
+        DeadJobs::OfKind(kind) => (None, Some(kind.as_str())),
+        DeadJobs::All => (None, None),
+    };
+    let (is_all, is_many) = (*which == DeadJobs::All, id.is_none());
     let mut tx = db.begin().await?;
     let revived = tx
         .run(
             "update jobs set state = 'waiting', failures = 0, not_before = $1, finished_at = null
-             where state = 'dead' and (id = $2 or $3)
+             where state = 'dead' and (id = $2 or kind = $3 or $4)
                and not exists (select 1 from jobs as twin where twin.dedupe_key = jobs.dedupe_key
                                and (twin.state in ('waiting', 'queued', 'running')
-                                    or (twin.state = 'dead' and twin.id > jobs.id and $3)))",
-            args![clock.real(), id, id.is_none()],
+                                    or (twin.state = 'dead' and twin.id > jobs.id and $5)))",
+            args![clock.real(), id, kind, is_all, is_many],
         )
         .await?;
     tx.announce(Topic::Jobs);

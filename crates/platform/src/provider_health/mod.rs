@@ -11,6 +11,7 @@ mod watched_google;
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -18,7 +19,7 @@ use crate::clock::Clock;
 use crate::db::{Db, DbResult};
 use crate::tasks::Tasks;
 
-pub use store::HealthState;
+pub use store::{HealthState, NamedHealth};
 
 /// A service outside that the product calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -77,6 +78,16 @@ const FAILURES_IN_A_ROW: u32 = 3;
 const TELL_AGAIN_AFTER: TimeDelta = TimeDelta::seconds(15);
 
 impl Provider {
+    pub const ALL: [Provider; 7] = [
+        Provider::Reddit,
+        Provider::Ranks,
+        Provider::Payments,
+        Provider::Mail,
+        Provider::Google,
+        Provider::LanguageModel,
+        Provider::Websites,
+    ];
+
     pub fn name(self) -> &'static str {
         match self {
             Provider::Reddit => "reddit",
@@ -104,6 +115,11 @@ pub async fn state_of(db: &Db, provider: Provider) -> DbResult<Option<HealthStat
     store::state_of(db, provider).await
 }
 
+/// What is known of every provider that was ever called.
+pub async fn all_states(db: &Db) -> DbResult<Vec<NamedHealth>> {
+    store::all_states(db).await
+}
+
 impl ProviderHealth {
     pub fn new(db: Db, clock: Clock, tasks: Tasks) -> Self {
         Self {
@@ -117,13 +133,15 @@ impl ProviderHealth {
         }
     }
 
-    /// Counts a call. Nobody waits for what is written about it.
-    pub fn note(&self, provider: Provider, end: CallEnd) {
+    /// Counts a call and how long it took. Nobody waits for what is written about it.
+    pub fn note(&self, provider: Provider, end: CallEnd, took: Duration) {
         metrics::counter!(
             "earshot_provider_calls_total",
             "provider" => provider.name(), "outcome" => end.word()
         )
         .increment(1);
+        metrics::histogram!("earshot_provider_call_seconds", "provider" => provider.name())
+            .record(took.as_secs_f64());
         let now = self.shared.clock.real();
         let mut seen = self.shared.seen();
         let seen = seen.entry(provider).or_default();

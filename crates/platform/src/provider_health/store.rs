@@ -15,6 +15,15 @@ pub struct HealthState {
     pub failure: Option<String>,
 }
 
+/// The same with the provider's name.
+#[derive(Clone, Debug, PartialEq, Eq, row_derive::FromRow)]
+pub struct NamedHealth {
+    pub provider: String,
+    pub answered_at: Option<DateTime<Utc>>,
+    pub failing_since: Option<DateTime<Utc>>,
+    pub failure: Option<String>,
+}
+
 /// What became of the report that a provider fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Told {
@@ -33,6 +42,12 @@ const SELECT: &str =
 
 pub(super) async fn state_of(db: &Db, provider: Provider) -> DbResult<Option<HealthState>> {
     db.maybe(SELECT, args![provider.name()]).await
+}
+
+pub(super) async fn all_states(db: &Db) -> DbResult<Vec<NamedHealth>> {
+    let sql = "select provider, answered_at, failing_since, failure from provider_health
+               order by provider";
+    db.all(sql, args![]).await
 }
 
 pub(super) async fn fail(

@@ -1,6 +1,7 @@
 //! The providers, with every call noted. They are wrapped once, where the product is put together.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use axum::http::HeaderMap;
@@ -74,6 +75,7 @@ impl Watched<dyn Reddit> {
         about: About,
         call: impl Future<Output = Result<T, RedditError>> + Send,
     ) -> Result<T, RedditError> {
+        let started = Instant::now();
         let answer = call.await;
         let end = match &answer {
             Ok(_) | Err(RedditError::NotFound) => CallEnd::Answered,
@@ -85,7 +87,7 @@ impl Watched<dyn Reddit> {
             Err(RedditError::Unavailable { .. }) => CallEnd::Failed("unavailable"),
             Err(RedditError::InvalidResponse) => CallEnd::Failed("invalid_response"),
         };
-        self.health.note(Provider::Reddit, end);
+        self.health.note(Provider::Reddit, end, started.elapsed());
         answer
     }
 }
@@ -176,6 +178,7 @@ impl WebSearch for Watched<dyn WebSearch> {
         country: Country,
         page: u32,
     ) -> Result<Vec<SearchResult>, RankError> {
+        let started = Instant::now();
         let answer = self.provider.search(query, country, page).await;
         let end = match &answer {
             Ok(_) => CallEnd::Answered,
@@ -184,7 +187,7 @@ impl WebSearch for Watched<dyn WebSearch> {
             Err(RankError::QuotaExhausted) => CallEnd::Failed("quota_exhausted"),
             Err(RankError::InvalidResponse) => CallEnd::Failed("invalid_response"),
         };
-        self.health.note(Provider::Ranks, end);
+        self.health.note(Provider::Ranks, end, started.elapsed());
         answer
     }
 }
@@ -192,6 +195,7 @@ impl WebSearch for Watched<dyn WebSearch> {
 #[async_trait]
 impl Mailer for Watched<dyn Mailer> {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
+        let started = Instant::now();
         let answer = self.provider.send(mail).await;
         let end = match &answer {
             Ok(()) => CallEnd::Answered,
@@ -200,13 +204,13 @@ impl Mailer for Watched<dyn Mailer> {
             Err(MailError::AddressRefused { .. }) => CallEnd::Neutral("address_refused"),
             Err(MailError::Unavailable { .. }) => CallEnd::Failed("unavailable"),
         };
-        self.health.note(Provider::Mail, end);
+        self.health.note(Provider::Mail, end, started.elapsed());
         answer
     }
 }
 
 impl Watched<dyn LanguageModel> {
-    fn note<T>(&self, answer: &Result<T, LlmError>) {
+    fn note<T>(&self, answer: &Result<T, LlmError>, took: Duration) {
         let end = match answer {
             Ok(_) => CallEnd::Answered,
             Err(LlmError::Unavailable) => CallEnd::Failed("unavailable"),
@@ -220,22 +224,24 @@ impl Watched<dyn LanguageModel> {
             Err(LlmError::NoSample) => CallEnd::Neutral("no_sample"),
             Err(LlmError::BudgetSpent) => return,
         };
-        self.health.note(Provider::LanguageModel, end);
+        self.health.note(Provider::LanguageModel, end, took);
     }
 }
 
 #[async_trait]
 impl LanguageModel for Watched<dyn LanguageModel> {
     async fn complete(&self, request: &CompletionRequest) -> Result<Completion, LlmError> {
+        let started = Instant::now();
         let answer = self.provider.complete(request).await;
-        self.note(&answer);
+        self.note(&answer, started.elapsed());
         answer
     }
 
     /// A stream counts as answered once it begins.
     async fn stream(&self, request: &CompletionRequest) -> Result<CompletionStream, LlmError> {
+        let started = Instant::now();
         let answer = self.provider.stream(request).await;
-        self.note(&answer);
+        self.note(&answer, started.elapsed());
         answer
     }
 }
@@ -247,13 +253,14 @@ impl Website for Watched<dyn Website> {
         address: &str,
         progress: &(dyn Fn(ReadProgress) + Send + Sync),
     ) -> Result<Site, WebsiteError> {
+        let started = Instant::now();
         let answer = self.provider.read(address, progress).await;
         let end = match &answer {
             Ok(_) => CallEnd::Neutral("answered"),
             Err(error) if error.may_pass() => CallEnd::Neutral("unavailable"),
             Err(_) => CallEnd::Neutral("refused"),
         };
-        self.health.note(Provider::Websites, end);
+        self.health.note(Provider::Websites, end, started.elapsed());
         answer
     }
 
@@ -267,6 +274,7 @@ impl Watched<dyn Payments> {
         &self,
         call: impl Future<Output = PaymentsResult<T>> + Send,
     ) -> PaymentsResult<T> {
+        let started = Instant::now();
         let answer = call.await;
         let end = match &answer {
             Err(PaymentsError::TryAgain { .. }) => CallEnd::Failed("unavailable"),
@@ -277,7 +285,7 @@ impl Watched<dyn Payments> {
             // Somebody who says no has answered too.
             Ok(_) | Err(PaymentsError::Refused(_)) => CallEnd::Answered,
         };
-        self.health.note(Provider::Payments, end);
+        self.health.note(Provider::Payments, end, started.elapsed());
         answer
     }
 }

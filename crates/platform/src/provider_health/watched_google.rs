@@ -1,6 +1,7 @@
 //! Google, with every call noted, as the providers of `watched.rs` are.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use async_trait::async_trait;
 use providers::identity_provider::{
@@ -22,6 +23,7 @@ impl Watched<dyn IdentityProvider> {
         &self,
         call: impl Future<Output = Result<T, IdentityProviderError>> + Send,
     ) -> Result<T, IdentityProviderError> {
+        let started = Instant::now();
         let answer = call.await;
         let end = match &answer {
             Ok(_) => CallEnd::Answered,
@@ -32,7 +34,7 @@ impl Watched<dyn IdentityProvider> {
             Err(IdentityProviderError::InvalidToken(_)) => CallEnd::Failed("invalid_token"),
             Err(IdentityProviderError::InvalidResponse) => CallEnd::Failed("invalid_response"),
         };
-        self.health.note(Provider::Google, end);
+        self.health.note(Provider::Google, end, started.elapsed());
         answer
     }
 }

@@ -165,6 +165,11 @@ pub const LLM_DAILY_TOKENS: Setting = plain(
     "2000000",
     "How many tokens the language model may use per day (UTC) for all users together.",
 );
+pub const LLM_PRICE: Setting = plain(
+    "EARSHOT_LLM_PRICE",
+    "",
+    "What a million tokens of the language model cost you on average, in dollars, such as 0.6. With it, /metrics and /ops show what was spent today; it changes nothing else.",
+);
 pub const LLM_FIRST_TOKEN_S: Setting = plain(
     "EARSHOT_LLM_FIRST_TOKEN_S",
     "60",
@@ -341,7 +346,7 @@ pub const MAX_CONNECTIONS: Setting = plain(
 );
 pub const METRICS_TOKEN: Setting = secret(
     "EARSHOT_METRICS_TOKEN",
-    "Bearer token for /metrics. Without it, only this machine can read them, and not through a proxy.",
+    "Token for /metrics and /ops: as a bearer token, and for /ops also typed into its form. Without it, only this machine can open them, and not through a proxy.",
 );
 pub const LOG: Setting = plain(
     "EARSHOT_LOG",
@@ -400,6 +405,7 @@ pub const ALL: &[Setting] = &[
     LLM_KEY,
     LLM_USER_DAILY_TOKENS,
     LLM_DAILY_TOKENS,
+    LLM_PRICE,
     LLM_FIRST_TOKEN_S,
     LLM_GAP_S,
     LLM_TOTAL_S,

@@ -19,6 +19,8 @@ const SANDBOX_MODEL: &str = "sandbox";
 pub struct LlmChoice {
     pub model: LlmSetting,
     pub daily_tokens: DailyTokens,
+    /// What a million tokens cost on average, in dollars, if the operator says so.
+    pub dollars_per_million: Option<f64>,
     /// How long it may be silent, and how long an answer may take.
     pub limits: AnswerLimits,
     /// Kept apart from the model, for the gate that hides secrets in the log.
@@ -51,6 +53,7 @@ impl LlmChoice {
                 per_user: tokens(reader, catalogue::LLM_USER_DAILY_TOKENS),
                 for_all: tokens(reader, catalogue::LLM_DAILY_TOKENS),
             },
+            dollars_per_million: price(reader),
             key: key.map(Secret),
         }
     }
@@ -58,6 +61,12 @@ impl LlmChoice {
     /// Somebody real is asked.
     pub fn is_live(&self) -> bool {
         matches!(self.model, LlmSetting::Live(_))
+    }
+
+    /// What so many tokens cost, in dollars, if the operator says what a million do.
+    pub fn cost_of(&self, tokens: i64) -> Option<f64> {
+        let millions = tokens_in_millions(tokens);
+        self.dollars_per_million.map(|dollars| dollars * millions)
     }
 
     pub fn is_sandbox(&self) -> bool {
@@ -162,6 +171,28 @@ fn model(
                 }
             }
         }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a cost is shown in cents")]
+fn tokens_in_millions(tokens: i64) -> f64 {
+    tokens as f64 / 1_000_000.0
+}
+
+fn price(reader: &mut Reader) -> Option<f64> {
+    let parsed: Option<Dollars> = reader.parse(catalogue::LLM_PRICE, "dollars such as 0.6");
+    parsed.map(|dollars| dollars.0)
+}
+
+struct Dollars(f64);
+
+impl FromStr for Dollars {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        let dollars: f64 = word.parse().map_err(|_| ())?;
+        let is_price = dollars.is_finite() && dollars >= 0.0;
+        is_price.then_some(Self(dollars)).ok_or(())
     }
 }
 

@@ -31,6 +31,20 @@ const SECONDS: &[f64] = &[
     0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 ];
 
+/// A find may be minutes old or months.
+const AGES: &[f64] = &[
+    60.0,
+    300.0,
+    900.0,
+    3_600.0,
+    14_400.0,
+    43_200.0,
+    86_400.0,
+    259_200.0,
+    604_800.0,
+    2_592_000.0,
+];
+
 /// Starts logging to standard error; every line passes the filter that hides secrets.
 pub fn start_logs(settings: &Settings) -> anyhow::Result<()> {
     let filter = settings.log_filter()?;
@@ -63,6 +77,7 @@ pub fn start_logs(settings: &Settings) -> anyhow::Result<()> {
 pub fn start_metrics() -> anyhow::Result<PrometheusHandle> {
     PrometheusBuilder::new()
         .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), SECONDS)?
+        .set_buckets_for_metric(Matcher::Suffix("_age_seconds".to_owned()), AGES)?
         .install_recorder()
         .context("starting the metrics")
 }

@@ -27,6 +27,7 @@ pub(crate) struct CallPolicy {
 impl CallPolicy {
     /// `total` limits all tries of a call and the waits between them.
     pub(crate) fn new(name: &'static str, total: Duration, tries: u32) -> Self {
+        show_breaker(name, false);
         Self {
             name,
             total,
@@ -122,10 +123,16 @@ struct AttemptReport<'a> {
 
 impl Drop for AttemptReport<'_> {
     fn drop(&mut self) {
-        self.policy
-            .breaker()
-            .report(self.permit, self.outcome, Instant::now());
+        let mut breaker = self.policy.breaker();
+        breaker.report(self.permit, self.outcome, Instant::now());
+        show_breaker(self.policy.name, breaker.is_open());
     }
+}
+
+/// For `/metrics`. A breaker opens and closes with the end of a try and at no other time.
+fn show_breaker(client: &'static str, is_open: bool) {
+    let value = if is_open { 1.0 } else { 0.0 };
+    metrics::gauge!("earshot_provider_breaker_open", "client" => client).set(value);
 }
 
 /// Waits before the next try, or returns the failure if that would begin too late.

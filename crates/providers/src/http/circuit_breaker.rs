@@ -59,6 +59,11 @@ impl CircuitBreaker {
         }
     }
 
+    /// Whether calls are refused, all of them or all but a probe.
+    pub(super) fn is_open(&self) -> bool {
+        !matches!(self.state, BreakerState::Closed { .. })
+    }
+
     pub(super) fn report(&mut self, permit: CallPermit, outcome: CallOutcome, now: Instant) {
         self.state = match (self.state, permit, outcome) {
             (BreakerState::Closed { .. }, _, CallOutcome::Success)

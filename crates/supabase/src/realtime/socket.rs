@@ -37,6 +37,22 @@ pub(super) struct Socket {
     heard_at: DateTime<Utc>,
 }
 
+/// One more socket in `/metrics`, until it is dropped.
+struct OpenSocket;
+
+impl OpenSocket {
+    fn count() -> Self {
+        metrics::gauge!("earshot_sockets_open").increment(1.0);
+        Self
+    }
+}
+
+impl Drop for OpenSocket {
+    fn drop(&mut self) {
+        metrics::gauge!("earshot_sockets_open").decrement(1.0);
+    }
+}
+
 /// Why the connection ends.
 pub(super) enum Ending {
     /// The other end closed it, or is no longer there.
@@ -71,6 +87,7 @@ impl Socket {
     }
 
     pub(super) async fn run(mut self) {
+        let _counted = OpenSocket::count();
         let ending = loop {
             if let Err(ending) = self.turn().await {
                 break ending;

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use uuid::Uuid;
 
 use super::{AdminContext, say};
-use platform::jobs::{self, JobState, JobSummary};
+use platform::jobs::{self, DeadJobs, JobState, JobSummary};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum JobsCommand {
@@ -75,7 +75,8 @@ fn table(lines: Vec<JobSummary>) -> comfy_table::Table {
 }
 
 async fn retry(context: &AdminContext<'_>, id: Option<Uuid>) -> anyhow::Result<()> {
-    let revived = jobs::retry(&context.db, &context.clock, id).await?;
+    let which = id.map_or(DeadJobs::All, DeadJobs::One);
+    let revived = jobs::retry(&context.db, &context.clock, &which).await?;
     if let (Some(id), 0) = (id, revived) {
         anyhow::bail!(
             "there is no dead job with the id {id}, or an identical job is already in progress"

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::{AdminContext, say};
-use platform::outbox::{self, UnsentMail};
+use platform::mail_deliveries::{self, UnsentMail};
 
 #[derive(Debug, Subcommand)]
 pub(in crate::commands) enum MailCommand {
@@ -19,7 +19,7 @@ pub(in crate::commands) enum MailCommand {
 
 pub(super) async fn run(context: &AdminContext<'_>, command: MailCommand) -> anyhow::Result<()> {
     let MailCommand::List { limit, json } = command;
-    let mails = outbox::unsent(&context.db, limit).await?;
+    let mails = mail_deliveries::unsent(&context.db, limit).await?;
     if json {
         return say(&serde_json::to_string_pretty(&mails)?);
     }

@@ -1,19 +1,12 @@
-//! For those who watch over the server: is it alive, is it ready, what has it counted?
+//! For those who watch over the server: is it alive, is it ready?
 
-use std::fmt::Write;
-use std::net::SocketAddr;
-
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::extract::State;
 use serde::Serialize;
-use subtle::ConstantTimeEq;
 use utoipa::ToSchema;
 
 use platform::api_error::{ApiError, ApiResult, ErrorBody};
 use platform::app::App;
 use platform::db::{self, DbError};
-use platform::jobs;
 
 /// The process is running.
 #[derive(Debug, Serialize, ToSchema)]
@@ -82,63 +75,4 @@ fn cannot_write(error: DbError) -> ApiError {
         "The database does not accept writes."
     };
     ApiError::unavailable(words).because(error)
-}
-
-/// Get metrics
-///
-/// In the Prometheus text format. Only from this machine, or with the token from EARSHOT_METRICS_TOKEN.
-#[utoipa::path(
-    get, path = "/metrics", tag = "Operations",
-    responses((status = 200, body = String, content_type = "text/plain"), (status = 404, body = ErrorBody))
-)]
-pub async fn show_metrics(
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-) -> ApiResult<Response> {
-    if !may_see_metrics(&app, peer, &headers) {
-        return Err(ApiError::not_found());
-    }
-    let kind = [(
-        header::CONTENT_TYPE,
-        "text/plain; version=0.0.4; charset=utf-8",
-    )];
-    let text = app.metrics.render() + &dead_jobs(&app).await;
-    Ok((StatusCode::OK, kind, text).into_response())
-}
-
-/// Read from the database, so that every process tells the same and a restart forgets nothing.
-/// While the database is away the counters are still worth reading.
-async fn dead_jobs(app: &App) -> String {
-    let dead = match jobs::dead_by_kind(&app.db).await {
-        Ok(dead) => dead,
-        Err(error) => {
-            tracing::warn!(%error, "dead jobs could not be counted");
-            return String::new();
-        }
-    };
-    let mut text = "# TYPE earshot_dead_jobs gauge\n".to_owned();
-    for (kind, count) in dead {
-        let _ = writeln!(text, "earshot_dead_jobs{{kind=\"{kind}\"}} {count}");
-    }
-    text
-}
-
-fn may_see_metrics(app: &App, peer: SocketAddr, headers: &HeaderMap) -> bool {
-    match &app.settings.metrics_token {
-        Some(token) => {
-            let expected = format!("Bearer {}", token.expose());
-            let given = headers
-                .get(header::AUTHORIZATION)
-                .map(HeaderValue::as_bytes)
-                .unwrap_or_default();
-            given.ct_eq(expected.as_bytes()).into()
-        }
-        // A proxy on this machine makes everybody look local, but it says for whom it asks.
-        None => {
-            peer.ip().is_loopback()
-                && !headers.contains_key("x-forwarded-for")
-                && !headers.contains_key("forwarded")
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use platform::db::args;
-use platform::jobs;
+use platform::jobs::{self, DeadJobs};
 use uuid::Uuid;
 
 use super::office::{Ending, Office, note};
@@ -45,13 +45,13 @@ async fn an_operator_gives_a_dead_job_a_fresh_start() {
     );
 
     assert_eq!(
-        jobs::retry(&office.db, &office.clock, Some(Uuid::now_v7()))
+        jobs::retry(&office.db, &office.clock, &DeadJobs::One(Uuid::now_v7()))
             .await
             .unwrap(),
         0
     );
     assert_eq!(
-        jobs::retry(&office.db, &office.clock, Some(id))
+        jobs::retry(&office.db, &office.clock, &DeadJobs::One(id))
             .await
             .unwrap(),
         1
@@ -72,7 +72,9 @@ async fn of_dead_twins_only_the_newest_comes_back() {
     }
 
     assert_eq!(
-        jobs::retry(&office.db, &office.clock, None).await.unwrap(),
+        jobs::retry(&office.db, &office.clock, &DeadJobs::All)
+            .await
+            .unwrap(),
         1
     );
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use platform::settings::{Settings, Source, as_table, catalogue};
+use platform::settings::{Secret, Settings, Source, as_table, catalogue};
 
 use crate::kit::{Process, TestPlace};
 
@@ -36,7 +36,7 @@ fn a_secret_in_a_file_counts_without_its_newline_and_is_shown_nowhere() {
 
         let settings = Settings::read(&source).unwrap();
 
-        let token = settings.metrics_token.as_ref().map(|token| token.expose());
+        let token = settings.metrics_token.as_ref().map(Secret::expose);
         assert_eq!(token, Some("a-pa55word-for-metrics"));
         assert!(
             settings
@@ -56,7 +56,7 @@ fn a_file_that_cannot_be_a_secret_is_refused_by_name_without_its_content() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing");
     let empty = file_of(b"\n");
-    let large = file_of(&[b'x'; 64 * 1024 + 1]);
+    let large = file_of(&vec![b'x'; 64 * 1024 + 1]);
     let binary = file_of(&[0xff, 0xfe]);
     for (path, words) in [
         (missing.as_path(), "cannot be read: entity not found"),

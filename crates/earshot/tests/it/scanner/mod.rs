@@ -31,7 +31,7 @@ impl TestApp {
 }
 
 /// A customer with keywords and a company that people mention.
-async fn founder(app: &TestApp, name: &str, keywords: &[&str]) -> Person {
+pub(crate) async fn founder(app: &TestApp, name: &str, keywords: &[&str]) -> Person {
     let person = app.customer(name).await;
     let company = WebsiteProfile {
         company_name: "Paperlark".to_owned(),
@@ -55,7 +55,7 @@ async fn founder(app: &TestApp, name: &str, keywords: &[&str]) -> Person {
 
 impl Person {
     /// Set by an operator, without a checkout.
-    async fn is_given(&self, app: &TestApp, status: Option<Status>, plan: Plan) {
+    pub(crate) async fn is_given(&self, app: &TestApp, status: Option<Status>, plan: Plan) {
         let mut tx = app.db().begin().await.unwrap();
         billing::set_subscription(&mut tx, &app.clock, &Lifecycle, self.id, status, Some(plan))
             .await

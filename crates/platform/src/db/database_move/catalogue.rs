@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::{Context, ensure};
 
-use super::cell::{Cell, CellKind, Row};
+use super::cell::{Cell, CellKind, MoveRow};
 use super::side::{MoveSide, quoted};
 use crate::db::dialect::Dialect;
 use crate::db::{Engine, migrations};
@@ -25,7 +25,7 @@ pub(super) struct MoveColumn {
 }
 
 impl MoveTable {
-    pub(super) fn key_of(&self, row: &Row) -> Vec<Cell> {
+    pub(super) fn key_of(&self, row: &MoveRow) -> Vec<Cell> {
         self.key.iter().map(|place| row[*place].clone()).collect()
     }
 
@@ -58,7 +58,7 @@ impl MoveTable {
     }
 
     /// Names a row for people.
-    pub(super) fn row_name(&self, row: &Row) -> String {
+    pub(super) fn row_name(&self, row: &MoveRow) -> String {
         let key: Vec<String> = self.key_of(row).iter().map(Cell::shown).collect();
         format!("row {}", key.join(", "))
     }

@@ -64,7 +64,7 @@ pub(super) enum Cell {
     Json(String),
 }
 
-pub(super) type Row = Vec<Cell>;
+pub(super) type MoveRow = Vec<Cell>;
 
 impl Cell {
     /// For a statement; JSON goes as text, so it is for SQLite and for keys only.

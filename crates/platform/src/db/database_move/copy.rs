@@ -6,7 +6,7 @@ use tokio::sync::mpsc;
 
 use super::MoveStep;
 use super::catalogue::MoveTable;
-use super::cell::{Cell, Row};
+use super::cell::{Cell, MoveRow};
 use super::row_reader::RowReader;
 use super::side::MoveSide;
 use super::state::{MoveState, TableState};
@@ -84,7 +84,7 @@ impl<'a> TableProgress<'a> {
         Ok(())
     }
 
-    async fn write(&mut self, target: &mut MoveSide, batch: Vec<Row>) -> anyhow::Result<()> {
+    async fn write(&mut self, target: &mut MoveSide, batch: Vec<MoveRow>) -> anyhow::Result<()> {
         self.state.rows += batch.len() as u64;
         if let Some(last) = batch.last() {
             self.state.last_key = Some(self.table.key_of(last));
@@ -120,7 +120,7 @@ async fn read(
     table: &MoveTable,
     source: &mut MoveSide,
     after: Option<Vec<Cell>>,
-    send: mpsc::Sender<Vec<Row>>,
+    send: mpsc::Sender<Vec<MoveRow>>,
 ) -> anyhow::Result<()> {
     let mut reader = RowReader::new(table, after);
     while let Some(batch) = reader.next(source).await? {

@@ -76,8 +76,8 @@ impl MoveReport {
 }
 
 impl MoveEstimate {
-    /// About how long a move takes, with the check. Measured by the figure `move` of `make bench` and
-    /// rounded up; what a machine makes of it depends on its disk.
+    /// About how long a move takes, with the check: a cautious guess, because it depends on disks and
+    /// network. The figure `move` of `make bench` measures it.
     pub fn duration(&self) -> Duration {
         const ROWS_PER_SECOND: u64 = 10_000;
         const BYTES_PER_SECOND: u64 = 10_000_000;
@@ -164,9 +164,7 @@ pub(super) async fn refuse_half_moved(tx: &mut Tx) -> anyhow::Result<()> {
 }
 
 async fn open_source(from: &DatabaseLocation) -> anyhow::Result<MoveSide> {
-    MoveSide::source(from)
-        .await
-        .context("opening the database that is to be moved")
+    MoveSide::source(from).await.context("opening the source")
 }
 
 fn refuse_same_engine(from: &DatabaseLocation, to: &DatabaseLocation) -> anyhow::Result<()> {

@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Connection, PgConnection, Postgres, Row as _};
 use uuid::Uuid;
 
 use super::catalogue::MoveTable;
-use super::cell::{Cell, CellKind, Row};
+use super::cell::{Cell, CellKind, MoveRow};
 use super::side::quoted;
 use crate::db::Value;
 use crate::db::postgres::{self, Address};
@@ -87,7 +87,7 @@ impl PostgresSide {
         table: &MoveTable,
         after: Option<&[Cell]>,
         limit: usize,
-    ) -> anyhow::Result<Vec<Row>> {
+    ) -> anyhow::Result<Vec<MoveRow>> {
         let columns = table
             .columns
             .iter()
@@ -101,7 +101,11 @@ impl PostgresSide {
     }
 
     /// `COPY`, which is the fastest way in and says every value as a text.
-    pub(super) async fn write(&mut self, table: &MoveTable, rows: &[Row]) -> anyhow::Result<()> {
+    pub(super) async fn write(
+        &mut self,
+        table: &MoveTable,
+        rows: &[MoveRow],
+    ) -> anyhow::Result<()> {
         let mut lines = Vec::with_capacity(rows.len() * 256);
         for row in rows {
             for (place, cell) in row.iter().enumerate() {
@@ -187,7 +191,7 @@ fn arguments(cells: &[Cell]) -> anyhow::Result<PgArguments> {
     Ok(bound::<Postgres>(values?)?)
 }
 
-fn read_row(table: &MoveTable, row: &PgRow) -> anyhow::Result<Row> {
+fn read_row(table: &MoveTable, row: &PgRow) -> anyhow::Result<MoveRow> {
     let columns = table.columns.iter().enumerate();
     columns
         .map(|(place, column)| {

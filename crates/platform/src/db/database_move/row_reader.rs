@@ -1,7 +1,7 @@
 //! A table from one end to the other, in batches of a size that memory can hold.
 
 use super::catalogue::MoveTable;
-use super::cell::{Cell, Row};
+use super::cell::{Cell, MoveRow};
 use super::side::MoveSide;
 
 /// In the order of the primary key, so that it can begin after any row.
@@ -30,7 +30,10 @@ impl<'a> RowReader<'a> {
     }
 
     /// The next rows, or none at the end.
-    pub(super) async fn next(&mut self, side: &mut MoveSide) -> anyhow::Result<Option<Vec<Row>>> {
+    pub(super) async fn next(
+        &mut self,
+        side: &mut MoveSide,
+    ) -> anyhow::Result<Option<Vec<MoveRow>>> {
         if self.is_over {
             return Ok(None);
         }
@@ -46,7 +49,7 @@ impl<'a> RowReader<'a> {
     }
 }
 
-fn next_limit(rows: &[Row]) -> usize {
+fn next_limit(rows: &[MoveRow]) -> usize {
     let bytes: usize = rows.iter().flatten().map(Cell::size).sum();
     let of_each = (bytes / rows.len().max(1)).max(1);
     (MOST_BYTES / of_each).clamp(1, MOST_ROWS)

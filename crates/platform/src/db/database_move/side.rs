@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 
 use super::catalogue::MoveTable;
-use super::cell::{Cell, Row};
+use super::cell::{Cell, MoveRow};
 use super::postgres_side::PostgresSide;
 use super::sqlite_side::SqliteSide;
 use crate::db::dialect::Dialect;
@@ -112,7 +112,7 @@ impl MoveSide {
         table: &MoveTable,
         after: Option<&[Cell]>,
         limit: usize,
-    ) -> anyhow::Result<Vec<Row>> {
+    ) -> anyhow::Result<Vec<MoveRow>> {
         let rows = match self {
             Self::Sqlite(side) => side.read(table, after, limit).await,
             Self::Postgres(side) => side.read(table, after, limit).await,
@@ -121,7 +121,11 @@ impl MoveSide {
     }
 
     /// Adds rows; whoever calls has a transaction open.
-    pub(super) async fn write(&mut self, table: &MoveTable, rows: &[Row]) -> anyhow::Result<()> {
+    pub(super) async fn write(
+        &mut self,
+        table: &MoveTable,
+        rows: &[MoveRow],
+    ) -> anyhow::Result<()> {
         let written = match self {
             Self::Sqlite(side) => side.write(table, rows).await,
             Self::Postgres(side) => side.write(table, rows).await,

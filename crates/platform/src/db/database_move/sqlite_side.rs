@@ -10,7 +10,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Row as _, Sqlite, SqliteCo
 use uuid::Uuid;
 
 use super::catalogue::MoveTable;
-use super::cell::{Cell, CellKind, Row};
+use super::cell::{Cell, CellKind, MoveRow};
 use super::side::quoted;
 use crate::db::Value;
 use crate::db::data_dir_lock::DataDirLock;
@@ -98,7 +98,7 @@ impl SqliteSide {
         table: &MoveTable,
         after: Option<&[Cell]>,
         limit: usize,
-    ) -> anyhow::Result<Vec<Row>> {
+    ) -> anyhow::Result<Vec<MoveRow>> {
         let sql = table.select(&table.column_list(), after.is_some(), limit);
         let rows = sqlx::query_with(AssertSqlSafe(sql), arguments(after.unwrap_or_default())?)
             .fetch_all(&mut self.connection)
@@ -106,7 +106,11 @@ impl SqliteSide {
         rows.iter().map(|row| read_row(table, row)).collect()
     }
 
-    pub(super) async fn write(&mut self, table: &MoveTable, rows: &[Row]) -> anyhow::Result<()> {
+    pub(super) async fn write(
+        &mut self,
+        table: &MoveTable,
+        rows: &[MoveRow],
+    ) -> anyhow::Result<()> {
         let columns = table.columns.len();
         let most = (MOST_ARGUMENTS / columns).clamp(1, ROWS_PER_STATEMENT);
         for part in rows.chunks(most) {
@@ -179,7 +183,7 @@ fn arguments<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> anyhow::Result<Sq
     Ok(bound::<Sqlite>(values?)?)
 }
 
-fn read_row(table: &MoveTable, row: &SqliteRow) -> anyhow::Result<Row> {
+fn read_row(table: &MoveTable, row: &SqliteRow) -> anyhow::Result<MoveRow> {
     let columns = table.columns.iter().enumerate();
     columns
         .map(|(place, column)| {

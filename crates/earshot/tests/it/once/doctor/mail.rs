@@ -94,7 +94,7 @@ async fn a_closed_port_a_missing_upgrade_and_a_silent_server_are_told_apart() {
 
     let refused = examined(&format!("smtp://127.0.0.1:{closed}"), &[]).await;
     let unencrypted = examined(&format!("smtp://127.0.0.1:{clear}?tls=required"), &[]).await;
-    let url = format!("smtp://127.0.0.1:{}", silent_port);
+    let url = format!("smtp://127.0.0.1:{silent_port}");
     let settings = [("EARSHOT_SMTP_URL", url.as_str()), FROM];
     let words = ["--json", "--only", "mail", "--timeout", "1"];
     let waiting = Diagnosis::of(&settings, &words).await;

@@ -21,62 +21,64 @@ const SCREENS: [&str; 8] = [
     "/api/notification-preferences",
 ];
 
-/// Somebody signed in at a real server.
-struct SignedIn {
+/// A server and what its own pages send along.
+struct Browser {
     server: Process,
-    token: String,
+    anon_key: String,
 }
 
-impl SignedIn {
+impl Browser {
     async fn at(place: &TestPlace) -> Self {
         let server = Process::start(place, &[]).await;
         let settings = server.visitor().asks("/sandbox/settings").await.json();
         let anon_key = settings["anonKey"].as_str().unwrap().to_owned();
-        let request = server
-            .visitor()
-            .request(Method::POST, "/auth/v1/token?grant_type=password")
-            .header("apikey", anon_key)
-            .json(&json!({ "email": "ada@example.com", "password": PASSWORD }));
-        let reply = server.visitor().sends(request).await;
-        assert_eq!(reply.status, 200, "{}", reply.body);
-        let token = reply.json()["access_token"].as_str().unwrap().to_owned();
-        Self { server, token }
+        Self { server, anon_key }
     }
 
-    async fn screens(&self) -> Vec<Value> {
-        let mut screens = Vec::new();
-        for path in SCREENS {
-            let request = self.server.visitor().request(Method::GET, path);
-            let reply = self
-                .server
-                .visitor()
-                .sends(request.bearer_auth(&self.token))
-                .await;
-            assert_eq!(reply.status, 200, "{path}: {}", reply.body);
-            screens.push(reply.json());
-        }
-        screens
+    async fn sends(&self, method: Method, path: &str, token: &str, body: &Value) -> Value {
+        let visitor = self.server.visitor();
+        let request = visitor
+            .request(method, path)
+            .header("apikey", &self.anon_key)
+            .bearer_auth(token)
+            .json(body);
+        let reply = visitor.sends(request).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.body);
+        reply.json()
+    }
+
+    async fn signs_in(&self) -> String {
+        let path = "/auth/v1/token?grant_type=password";
+        let who = json!({ "email": "ada@example.com", "password": PASSWORD });
+        let session = self.sends(Method::POST, path, &self.anon_key, &who).await;
+        session["access_token"].as_str().unwrap().to_owned()
+    }
+
+    async fn closes(self) {
+        assert!(self.server.terminate().await.success());
     }
 }
 
 /// What a new session shows, and no server at work afterwards.
 async fn shown_by(place: &TestPlace) -> Vec<Value> {
-    let ada = SignedIn::at(place).await;
-    let screens = ada.screens().await;
-    assert!(ada.server.terminate().await.success());
+    let browser = Browser::at(place).await;
+    let token = browser.signs_in().await;
+    let mut screens = Vec::new();
+    for path in SCREENS {
+        screens.push(browser.sends(Method::GET, path, &token, &json!({})).await);
+    }
+    browser.closes().await;
     screens
 }
 
 async fn has_password(place: &TestPlace) {
     let token = hears(place, &["token", "ada@example.com"]).await;
-    let server = Process::start(place, &[]).await;
-    let request = server.visitor().request(Method::PUT, "/auth/v1/user");
-    let request = request
-        .bearer_auth(token)
-        .json(&json!({ "password": PASSWORD }));
-    let reply = server.visitor().sends(request).await;
-    assert_eq!(reply.status, 200, "{}", reply.body);
-    assert!(server.terminate().await.success());
+    let browser = Browser::at(place).await;
+    let password = json!({ "password": PASSWORD });
+    browser
+        .sends(Method::PUT, "/auth/v1/user", &token, &password)
+        .await;
+    browser.closes().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
