@@ -4,19 +4,23 @@
 mod fan_out;
 mod found_terms;
 mod groups;
+mod kept_list;
+mod known_word;
 mod number_set;
 mod phrases;
 mod word_cache;
 
-use crate::index::{IndexView, stem_flags, word_flags};
+use crate::index::{IndexView, NO_WORD, stem_flags};
 use crate::keyword_query::ReadText;
 use crate::percolator::{PercolatorMatch, PercolatorText};
 use crate::words::WordScanner;
 use fan_out::ListReader;
 use found_terms::FoundTerms;
 use groups::GroupFinder;
+use kept_list::KeptList;
+use known_word::KnownWord;
 use phrases::PhraseFinder;
-use word_cache::{KnownWord, WordCaches};
+use word_cache::WordCaches;
 
 pub(crate) use fan_out::ListedMatch;
 
@@ -27,7 +31,7 @@ pub(crate) struct BatchScratch {
     caches: WordCaches,
     resolved: ResolvedWords,
     /// Which words of the batch are phrases by themselves.
-    single_words: Vec<usize>,
+    single_words: KeptList<usize>,
     phrases: PhraseFinder,
     groups: GroupFinder,
     found: FoundTerms,
@@ -39,7 +43,8 @@ pub(crate) struct BatchScratch {
 struct ResolvedWords {
     /// By word of the batch: what the index says about it.
     known: Vec<KnownWord>,
-    /// By word of the batch: its id, or none.
+    /// By word of the batch: its id, or none. Two more are none, so that three words follow each other
+    /// wherever two do.
     ids: Vec<u32>,
     /// By text: where its words end.
     text_ends: Vec<usize>,
@@ -140,18 +145,15 @@ impl BatchScratch {
         let cache = self.caches.of_index(index);
         cache.resolve(index, scanner, &mut resolved.known);
         resolved.ids.clear();
-        let count = resolved.known.len();
-        self.single_words
-            .resize(self.single_words.len().max(count + 1), 0);
-        let mut single_words = 0;
+        self.single_words.clear(resolved.known.len());
         let known = resolved.known.iter().enumerate();
         resolved.ids.extend(known.map(|(at, known)| {
-            self.single_words[single_words] = at;
-            single_words += usize::from(known.word & word_flags::IS_PHRASE != 0);
-            known.word >> word_flags::BITS
+            self.single_words.push_if(known.is_phrase(), at);
+            known.id()
         }));
+        resolved.ids.extend([NO_WORD; 2]);
         let mut texts = TextCursor::new(&resolved.text_ends);
-        for at in &self.single_words[..single_words] {
+        for at in self.single_words.items() {
             let phrase = index.word_phrases[resolved.ids[*at] as usize];
             self.found.push(texts.text_of(*at), phrase);
         }
@@ -159,6 +161,7 @@ impl BatchScratch {
 
     /// Collects the stems of every text, and finds the groups of one stem.
     fn collect_stems(&mut self, index: &IndexView<'_>) {
+        // First which words have one; a branch on that could not be predicted.
         let ResolvedWords {
             known,
             stems,
@@ -166,20 +169,21 @@ impl BatchScratch {
             stem_ends,
             ..
         } = &mut self.resolved;
-        stems.resize(stems.len().max(known.len()), 0);
+        stems.resize(stems.len().max(known.len() + 1), 0);
         stem_ends.clear();
         let (mut start, mut count) = (0, 0);
         for (text, end) in text_ends.iter().enumerate() {
             let first = count;
-            // Without a branch: which words have a stem in a group cannot be predicted.
             for known in &known[start..*end] {
-                stems[count] = known.stem;
-                count += usize::from(known.stem != 0);
+                stems[count] = known.bits();
+                count += usize::from(known.has_stem());
             }
-            let in_text = stems[first..count].iter();
-            for stem in in_text.filter(|stem| *stem & stem_flags::IS_GROUP != 0) {
-                let id = stem >> stem_flags::BITS;
-                self.found.push(text, index.stem_groups[id as usize]);
+            for stem in &mut stems[first..count] {
+                *stem = KnownWord::from_bits(*stem).stem(index);
+                if *stem & stem_flags::IS_GROUP != 0 {
+                    let id = *stem >> stem_flags::BITS;
+                    self.found.push(text, index.stem_groups[id as usize]);
+                }
             }
             stem_ends.push(count);
             start = *end;

@@ -37,6 +37,7 @@ mod index;
 mod keyword_query;
 mod mapped_file;
 mod percolator;
+mod table_memory;
 mod words;
 
 pub use index::SnapshotError;

@@ -82,6 +82,8 @@ impl Default for LiveIndexes {
 impl Percolator {
     pub fn build(subscriptions: impl IntoIterator<Item = KeywordSubscription>) -> Self {
         let mut builder = IndexBuilder::default();
+        let subscriptions = subscriptions.into_iter();
+        builder.reserve(subscriptions.size_hint().0);
         for subscription in subscriptions {
             let KeywordSubscription {
                 id,

@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use super::ResolvedWords;
 use super::found_terms::FoundTerms;
-use crate::index::{IndexView, ListedQuery, SingleWord, stem_flags};
+use crate::index::{IndexView, ListedQuery, SingleWord, TermList, stem_flags};
 use crate::keyword_query::community_hash;
 use crate::percolator::PercolatorText;
 
@@ -16,11 +16,10 @@ pub(crate) struct ListedMatch {
     pub(crate) query: ListedQuery,
 }
 
-/// What is read of the lists before any of it is used, so that the reads overlap.
+/// The lists are read before any of them is used, so that the reads overlap.
 #[derive(Debug, Default)]
 pub(super) struct ListReader {
-    lists: Vec<(u32, u32)>,
-    first_queries: Vec<ListedQuery>,
+    lists: Vec<TermList>,
 }
 
 impl ListReader {
@@ -33,8 +32,10 @@ impl ListReader {
         found: &FoundTerms,
         mut visit: impl FnMut(ListedMatch),
     ) {
-        self.read(index, found);
-        let mut lists = self.lists.iter().zip(&self.first_queries);
+        self.lists.clear();
+        let terms = found.terms().iter();
+        self.lists.extend(terms.map(|term| index.list_of(*term)));
+        let mut lists = self.lists.iter();
         for (text, terms) in found.by_text() {
             let context = QueryContext {
                 index,
@@ -44,29 +45,15 @@ impl ListReader {
                 resolved,
                 text,
             };
-            for (term, (list, first)) in terms.iter().zip(&mut lists) {
-                let Some(rest) = index.queries_after_first(*list) else {
-                    continue;
-                };
-                for query in std::iter::once(first).chain(rest) {
-                    if query.condition == 0 || context.allows(*query) {
-                        let (term, query) = (*term, *query);
+            for (term, list) in terms.iter().zip(&mut lists) {
+                index.for_each_listed(*list, |query| {
+                    if !query.has_condition() || context.allows(query) {
+                        let term = *term;
                         visit(ListedMatch { text, term, query });
                     }
-                }
+                });
             }
         }
-    }
-
-    fn read(&mut self, index: &IndexView<'_>, found: &FoundTerms) {
-        let terms = found.terms().iter();
-        self.lists.clear();
-        self.lists
-            .extend(terms.map(|term| index.list_bounds(*term)));
-        self.first_queries.clear();
-        let lists = self.lists.iter();
-        self.first_queries
-            .extend(lists.map(|list| index.first_query(list.0)));
     }
 }
 

@@ -1,28 +1,24 @@
 //! Phrases of several words, by the two or three neighbours under which they are filed.
 
+use super::kept_list::KeptList;
 use super::{FoundTerms, TextCursor};
-use crate::index::{
-    IndexView, NO_WORD, PhraseLength, PhraseSlot, may_hold, pair_hash, triple_hash,
-};
+use crate::index::{FilterWord, IndexView, PhraseLength, PhraseSlot, pair_hash, triple_hash};
 
+/// Each step reads one table for many neighbours, so that the reads overlap, and no step but the last has
+/// a branch: which neighbours pass cannot be predicted.
 #[derive(Debug, Default)]
 pub(super) struct PhraseFinder {
-    /// Where two words follow each other that are both in terms.
-    known: Vec<u32>,
-    candidates: Vec<Candidate>,
-    /// By candidate: the slot where the search for it starts.
-    first_slots: Vec<PhraseSlot>,
+    /// Two neighbours that may be a phrase.
+    pairs: KeptList<Candidate>,
+    /// Two neighbours that may be the first words of three under which phrases are filed.
+    prefixes: KeptList<Candidate>,
+    /// Three neighbours under which phrases may be filed.
+    triples: KeptList<Candidate>,
+    hits: KeptList<Hit>,
 }
 
-/// Words whose neighbours are looked at together: as many as the fastest memory has room for.
+/// Neighbours that are looked at together: as many as the fastest memory has room for.
 const PORTION: usize = 128;
-
-/// Two and three neighbours from one word on, and the words of the filter in which they are.
-#[derive(Clone, Copy, Default)]
-struct FilterRead {
-    hashes: [u64; 2],
-    words: [u64; 2],
-}
 
 /// Neighbours that may be in a phrase.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,18 +26,17 @@ struct Candidate {
     hash: u64,
     /// Where their first word is.
     at: u32,
-    /// Two or three.
-    count: u32,
 }
 
-impl Candidate {
-    fn new(hash: u64, at: u32, count: u32) -> Self {
-        Self { hash, at, count }
-    }
+/// Neighbours, and a phrase that is filed under them.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hit {
+    slot: PhraseSlot,
+    at: u32,
 }
 
 impl PhraseFinder {
-    /// Each step reads one table for all neighbours, so that the reads overlap.
+    /// The ids are followed by two that are no word's.
     pub(super) fn find(
         &mut self,
         index: &IndexView<'_>,
@@ -49,88 +44,119 @@ impl PhraseFinder {
         text_ends: &[usize],
         found: &mut FoundTerms,
     ) {
-        let known = self.collect_known(ids);
-        let passed = self.filter(index, ids, known);
-        let candidates = &self.candidates[..passed];
-        self.first_slots.clear();
-        let slots = candidates
-            .iter()
-            .map(|candidate| index.phrases.first(candidate.hash));
-        self.first_slots.extend(slots);
-        let mut texts = TextCursor::new(text_ends);
-        for (neighbours, first) in candidates.iter().zip(&self.first_slots) {
-            index.phrases.find_from(*first, neighbours.hash, |slot| {
-                if is_written(index, slot, ids, *neighbours) {
-                    let text = texts.text_of(neighbours.at as usize);
-                    found.push(text, slot.term());
+        self.filter_pairs(index, ids);
+        self.filter_triples(index, ids);
+        for candidates in [&self.pairs, &self.triples] {
+            let mut texts = TextCursor::new(text_ends);
+            for portion in candidates.items().chunks(PORTION) {
+                find_slots(index, portion, &mut self.hits);
+                for hit in self.hits.items() {
+                    if is_written(index, hit, ids) {
+                        found.push(texts.text_of(hit.at as usize), hit.slot.term());
+                    }
                 }
-            });
+            }
         }
     }
 
-    /// Returns how many there are. Without a branch, as in all steps here: which neighbours pass cannot be predicted.
-    fn collect_known(&mut self, ids: &[u32]) -> usize {
-        self.known.resize(self.known.len().max(ids.len()), 0);
-        let mut count = 0;
-        for (at, [left, right]) in (0..).zip(ids.array_windows()) {
-            self.known[count] = at;
-            count += usize::from(*left.min(right) != NO_WORD);
-        }
-        count
-    }
-
-    /// Collects the neighbours that may be in a phrase; returns how many there are. The last word of a batch is none, so there are
-    /// three words wherever two are known.
-    fn filter(&mut self, index: &IndexView<'_>, ids: &[u32], known: usize) -> usize {
-        let room = self.candidates.len().max(2 * known + 1);
-        self.candidates.resize(room, Candidate::default());
-        let mut passed = 0;
-        for portion in self.known[..known].chunks(PORTION) {
-            let mut read = [FilterRead::default(); PORTION];
-            for (read, at) in read.iter_mut().zip(portion) {
-                let Some([left, right, next]) = ids[*at as usize..].first_chunk() else {
-                    continue;
+    /// One read of the filter says of two neighbours whether they may be a phrase, and whether they may
+    /// be the start of longer ones. Neighbours of which one is in no term pass as seldom as others that
+    /// are in no phrase.
+    fn filter_pairs(&mut self, index: &IndexView<'_>, ids: &[u32]) {
+        self.pairs.clear(ids.len());
+        self.prefixes.clear(ids.len());
+        let mut first = 0;
+        let mut reads = [(0, FilterWord::default()); PORTION];
+        while first + 1 < ids.len() {
+            let end = ids.len().min(first + PORTION + 1);
+            let neighbours = ids[first..end].array_windows();
+            for (read, [left, right]) in reads.iter_mut().zip(neighbours) {
+                let hash = pair_hash(*left, *right);
+                *read = (hash, index.phrase_filter.word(hash));
+            }
+            let count = end - first - 1;
+            for (at, (hash, word)) in (first..).zip(&reads[..count]) {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "words take less than 4 GiB"
+                )]
+                let candidate = Candidate {
+                    hash: *hash,
+                    at: at as u32,
                 };
-                let pair = pair_hash(*left, *right);
-                let hashes = [pair, triple_hash(pair, *next)];
-                let words = hashes.map(|hash| index.phrase_filter.word(hash));
-                *read = FilterRead { hashes, words };
+                self.pairs.push_if(word.may_hold(*hash), candidate);
+                self.prefixes
+                    .push_if(word.may_hold_prefix(*hash), candidate);
             }
-            for (read, at) in read.iter().zip(portion) {
-                let [pair, triple] = read.hashes;
-                self.candidates[passed] = Candidate::new(pair, *at, 2);
-                passed += usize::from(may_hold(read.words[0], pair));
-                self.candidates[passed] = Candidate::new(triple, *at, 3);
-                passed += usize::from(may_hold(read.words[1], triple));
+            first += count;
+        }
+    }
+
+    /// Of the starts of three neighbours those that may be filed.
+    fn filter_triples(&mut self, index: &IndexView<'_>, ids: &[u32]) {
+        self.triples.clear(self.prefixes.items().len());
+        for portion in self.prefixes.items().chunks(PORTION) {
+            let mut reads = [(0, FilterWord::default()); PORTION];
+            for (read, pair) in reads.iter_mut().zip(portion) {
+                let next = ids.get(pair.at as usize + 2).copied().unwrap_or_default();
+                let hash = triple_hash(pair.hash, next);
+                *read = (hash, index.triple_filter.word(hash));
+            }
+            for (pair, (hash, word)) in portion.iter().zip(&reads) {
+                let candidate = Candidate {
+                    hash: *hash,
+                    at: pair.at,
+                };
+                self.triples.push_if(word.may_hold(*hash), candidate);
             }
         }
-        passed
+    }
+}
+
+/// Collects the phrases that are filed under neighbours.
+fn find_slots(index: &IndexView<'_>, candidates: &[Candidate], hits: &mut KeptList<Hit>) {
+    hits.clear(candidates.len());
+    let touched = candidates
+        .iter()
+        .fold(0, |touched, one| touched ^ index.phrases.touch(one.hash));
+    // What was read does not matter, only that it was.
+    std::hint::black_box(touched);
+    for Candidate { hash, at } in candidates.iter().copied() {
+        hits.make_room(PhraseSlot::WINDOW);
+        let window = index.phrases.window(hash);
+        for slot in window {
+            hits.push_if(slot.hash() == hash, Hit { slot: *slot, at });
+        }
+        // Seldom: so many phrases have this place.
+        if window[PhraseSlot::WINDOW - 1].hash() <= hash {
+            for slot in index.phrases.behind_window(hash) {
+                hits.make_room(1);
+                hits.push_if(true, Hit { slot: *slot, at });
+            }
+        }
     }
 }
 
 /// Whether a phrase is around its neighbours. Breaks have no word's id, so no phrase reaches from one
 /// part or text into the next.
 #[inline]
-fn is_written(index: &IndexView<'_>, slot: PhraseSlot, ids: &[u32], neighbours: Candidate) -> bool {
-    let at = neighbours.at as usize;
-    match slot.length() {
+fn is_written(index: &IndexView<'_>, hit: &Hit, ids: &[u32]) -> bool {
+    let at = hit.at as usize;
+    match hit.slot.length() {
         PhraseLength::None => false,
-        PhraseLength::Two => neighbours.count == 2,
-        // Equal hashes and equal last words mean equal words before.
-        PhraseLength::Three => neighbours.count == 3 && slot.last_word() == ids[at + 2],
-        PhraseLength::More => neighbours.count == 3 && is_long_written(index, slot, ids, at),
+        PhraseLength::OfNeighbours => true,
+        PhraseLength::OneMore => hit.slot.is_beside(ids, at),
+        PhraseLength::More => hit.slot.is_beside(ids, at) && is_long_written(index, hit, ids),
     }
 }
 
-/// The same for a phrase of four words or more, whose neighbours start at a word.
-fn is_long_written(index: &IndexView<'_>, slot: PhraseSlot, ids: &[u32], at: usize) -> bool {
-    let Some(start) = at.checked_sub(slot.offset()) else {
-        return false;
-    };
-    let beside = if start < at { start } else { at + 3 };
-    if ids.get(beside) != Some(&slot.beside()) {
-        return false;
-    }
-    let words = index.words_of(slot.term());
-    ids.get(start..start + words.len()) == Some(words)
+/// The same for a phrase of five words or more, wherever in it the neighbours are.
+#[cold]
+fn is_long_written(index: &IndexView<'_>, hit: &Hit, ids: &[u32]) -> bool {
+    let words = index.words_of(hit.slot.term());
+    (0..words.len()).any(|offset| {
+        let start = (hit.at as usize).checked_sub(offset);
+        let written = start.and_then(|start| ids.get(start..start + words.len()));
+        written == Some(words)
+    })
 }

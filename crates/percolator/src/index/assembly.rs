@@ -5,11 +5,13 @@ use std::cmp::Reverse;
 use lens::text;
 
 use super::builder::{CollectedCondition, IndexBuilder, SequenceSet, TermKey, WordSet, number};
-use super::hash_slots::{VALUE_BITS, filled_filter, filled_slots};
-use super::layout::{IndexTables, ListedQuery};
-use super::phrase_slots::{
-    MAX_OFFSET, PhraseLength, PhraseSlot, filled_phrase_slots, pair_hash, triple_hash,
-};
+use super::filed_groups::{FiledGroup, stem_mark};
+use super::filed_phrases::FiledPhrases;
+use super::hash_slots::{VALUE_BITS, filled_slots};
+use super::layout::IndexTables;
+use super::numbering::{Numbering, order_by_key, starts};
+use super::phrase_slots::filled_phrase_slots;
+use super::term_list::{ListedQuery, TermList};
 use super::{NO_TERM, stem_flags, word_flags};
 
 pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
@@ -43,102 +45,6 @@ fn add_plain_stems(collected: &mut IndexBuilder) {
     }
 }
 
-/// The final ids. Frequent words have small ones, so that what is read often lies together.
-struct Numbering {
-    words: Ranks,
-    stems: Ranks,
-    /// By phrase as collected: its term. Those that also exist with symbols come first, then those
-    /// of frequent words, which are found most often.
-    phrases: Vec<u32>,
-    /// How many of them also exist with symbols.
-    with_variants: u32,
-    /// Phrases by term.
-    phrase_order: Vec<u32>,
-    /// Phrases with symbols in the order of their phrases.
-    variant_order: Vec<u32>,
-    variants: Vec<u32>,
-    plain_terms: u32,
-}
-
-/// Ids from 1 on, by frequency, and the order in which they were given.
-struct Ranks {
-    ids: Vec<u32>,
-    order: Vec<u32>,
-}
-
-impl Ranks {
-    fn new(words: &WordSet) -> Self {
-        let mut order: Vec<u32> = (0..number(words.len())).collect();
-        order.sort_by_key(|word| Reverse(words.counts[*word as usize]));
-        let mut ids = vec![0; order.len()];
-        for (rank, word) in order.iter().enumerate() {
-            ids[*word as usize] = number(rank + 1);
-        }
-        Self { ids, order }
-    }
-}
-
-impl Numbering {
-    fn new(collected: &IndexBuilder) -> Self {
-        let mut has_variants = vec![false; collected.phrases.len()];
-        for (phrase, _) in &collected.variants {
-            has_variants[*phrase as usize] = true;
-        }
-        let words = Ranks::new(&collected.words);
-        let rarest_word = |phrase: u32| {
-            let ids = collected.phrases.get(phrase).iter();
-            ids.map(|word| words.ids[*word as usize]).max()
-        };
-        let keys = (0..).zip(&has_variants).map(|(phrase, has_variants)| {
-            let rarest = rarest_word(phrase).filter(|_| !has_variants);
-            rarest.unwrap_or_default()
-        });
-        let phrase_order = order_by_key(words.ids.len() + 1, &keys.collect::<Vec<u32>>());
-        let phrases = inverse(&phrase_order);
-        let mut variant_order: Vec<u32> = (0..number(collected.variants.len())).collect();
-        variant_order
-            .sort_by_key(|variant| phrases[collected.variants[*variant as usize].0 as usize]);
-        Self {
-            words,
-            stems: Ranks::new(&collected.stems),
-            phrases,
-            with_variants: number(has_variants.iter().filter(|has| **has).count()),
-            phrase_order,
-            variants: inverse(&variant_order),
-            variant_order,
-            plain_terms: number(collected.phrases.len() + collected.groups.len()),
-        }
-    }
-
-    fn term(&self, key: TermKey) -> u32 {
-        match key {
-            TermKey::Phrase(phrase) => self.phrases[phrase as usize],
-            TermKey::Group(group) => number(self.phrases.len()) + group,
-            TermKey::Variant(variant) => self.plain_terms + self.variants[variant as usize],
-        }
-    }
-}
-
-/// Numbers from 0 on in the order of their keys, which are below a limit.
-fn order_by_key(limit: usize, keys: &[u32]) -> Vec<u32> {
-    let mut places = starts(limit, keys.iter().copied());
-    let mut order = vec![0; keys.len()];
-    for (at, key) in (0..).zip(keys) {
-        let place = &mut places[*key as usize];
-        order[*place as usize] = at;
-        *place += 1;
-    }
-    order
-}
-
-fn inverse(order: &[u32]) -> Vec<u32> {
-    let mut places = vec![0; order.len()];
-    for (place, at) in order.iter().enumerate() {
-        places[*at as usize] = number(place);
-    }
-    places
-}
-
 /// Words of phrases in their order, stems of groups with the rarest first.
 fn write_terms(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
     let (phrases, groups) = (&collected.phrases, &collected.groups);
@@ -162,55 +68,21 @@ fn write_terms(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
     }
 }
 
-/// Each phrase of several words goes under the pair or, if it has more than two words, under the
-/// three neighbours that hold its rarest words.
 fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
     tables.word_phrases = vec![NO_TERM; numbering.words.ids.len() + 1];
-    let mut filed: Vec<PhraseSlot> = Vec::with_capacity(numbering.phrases.len());
+    let mut filed = FiledPhrases::default();
     for term in 0..number(numbering.phrases.len()) {
         let words = term_words(tables, term);
-        if let [word] = words {
-            let word = *word as usize;
-            tables.word_phrases[word] = term;
-            continue;
+        if let [word] = *words {
+            tables.word_phrases[word as usize] = term;
+        } else {
+            filed.add(term, words);
         }
-        filed.push(phrase_slot(term, words));
     }
-    filed.sort_unstable_by_key(|slot| (slot.hash(), slot.term()));
-    tables.phrase_filter = filled_filter(filed.iter().map(|slot| slot.hash()));
-    let (slots, places) = filled_phrase_slots(&filed);
+    (tables.phrase_filter, tables.triple_filter) = filed.filters();
+    let (slots, places) = filled_phrase_slots(filed.sorted_slots());
     tables.phrase_slots = slots;
     tables.counts.push(number(places));
-}
-
-/// Where the two or three words start under which a phrase is filed, and their hash.
-fn rarest_neighbours(words: &[u32]) -> (usize, u64) {
-    if let [left, right] = *words {
-        return (0, pair_hash(left, right));
-    }
-    let rarity = |at: &usize| {
-        let mut neighbours = [words[*at], words[*at + 1], words[*at + 2]];
-        neighbours.sort_unstable_by_key(|word| Reverse(*word));
-        neighbours
-    };
-    let offsets = 0..(words.len() - 2).min(MAX_OFFSET);
-    let offset = offsets.max_by_key(rarity).unwrap_or_default();
-    let pair = pair_hash(words[offset], words[offset + 1]);
-    (offset, triple_hash(pair, words[offset + 2]))
-}
-
-/// A phrase as it is filed.
-fn phrase_slot(term: u32, words: &[u32]) -> PhraseSlot {
-    let (offset, hash) = rarest_neighbours(words);
-    let (length, detail) = match *words {
-        [_, _] => (PhraseLength::Two, 0),
-        [_, _, last] => (PhraseLength::Three, last),
-        _ => {
-            let beside = words[if offset > 0 { 0 } else { 3 }];
-            (PhraseLength::More, PhraseSlot::long_detail(offset, beside))
-        }
-    };
-    PhraseSlot::new(hash, term, length, detail)
 }
 
 /// Each group of several stems goes under the rarest.
@@ -218,18 +90,20 @@ fn file_groups(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
     let stems = numbering.stems.ids.len() + 1;
     let first = number(collected.phrases.len());
     tables.stem_groups = vec![NO_TERM; stems];
-    let mut filed: Vec<(u32, u32, u32)> = Vec::new();
+    let mut filed: Vec<(u32, FiledGroup)> = Vec::new();
     for term in first..numbering.plain_terms {
-        match *term_words(tables, term) {
-            [only] => tables.stem_groups[only as usize] = term,
-            [anchor, second, ..] => filed.push((anchor, second, term)),
-            [] => {}
+        let stems = term_words(tables, term);
+        let rarest = stems[0];
+        match FiledGroup::new(stems, term) {
+            Some(group) => filed.push((rarest, group)),
+            None => tables.stem_groups[rarest as usize] = term,
         }
     }
-    filed.sort_unstable();
-    tables.anchor_starts = starts(stems, filed.iter().map(|group| group.0));
-    tables.group_seconds = filed.iter().map(|group| group.1).collect();
-    tables.group_terms = filed.iter().map(|group| group.2).collect();
+    filed.sort_unstable_by_key(|(rarest, group)| (*rarest, group.second, group.term));
+    tables.anchor_starts = starts(stems, filed.iter().map(|(rarest, _)| *rarest));
+    let marks = filed.iter().map(|(_, group)| stem_mark(group.second));
+    tables.group_marks = marks.collect();
+    tables.groups = filed.into_iter().map(|(_, group)| group).collect();
 }
 
 fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
@@ -237,17 +111,23 @@ fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering
         .map(|stem| stem_value(tables, numbering, numbering.stems.ids[stem]))
         .collect();
     tables.word_stems = vec![0; collected.words.len() + 1];
-    for (word, id) in (0..).zip(&numbering.words.ids) {
+    // Without groups no stem is asked about, and stemming takes longer than all else here.
+    let stemmed = if collected.stems.len() == 0 {
+        &[]
+    } else {
+        &numbering.words.ids[..]
+    };
+    for (word, id) in (0..).zip(stemmed) {
         let stem = text::stem(collected.words.get(word));
         if let Some(stem) = collected.stems.find(&stem) {
             tables.word_stems[*id as usize] = stem_values[stem as usize];
         }
     }
-    let words = collected.words.hashes.iter().zip(&numbering.words.ids);
+    let words = collected.words.hashes().iter().zip(&numbering.words.ids);
     let words = words.map(|(hash, id)| (*hash, word_value(tables, numbering, *id)));
     let word_slots = filled_slots(words);
     tables.word_slots = word_slots;
-    let stems = collected.stems.hashes.iter().copied();
+    let stems = collected.stems.hashes().iter().copied();
     tables.stem_slots = filled_slots(stems.zip(stem_values));
 }
 
@@ -263,14 +143,16 @@ fn stem_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
 fn word_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
     let is_phrase = is_looked_for(tables, numbering, tables.word_phrases[id as usize]);
     let phrase = if is_phrase { word_flags::IS_PHRASE } else { 0 };
-    packed(id, word_flags::BITS) | phrase
+    let has_stem = tables.word_stems[id as usize] != 0;
+    let stem = if has_stem { word_flags::HAS_STEM } else { 0 };
+    packed(id, word_flags::BITS) | phrase | stem
 }
 
 /// Whether a term of one word leads to queries, by itself or with symbols. Others, such as what many
 /// queries exclude, are only asked about where a query has been found.
 fn is_looked_for(tables: &IndexTables, numbering: &Numbering, term: u32) -> bool {
-    let list = || &tables.list_starts[term as usize..][..2];
-    term != NO_TERM && (term < numbering.with_variants || list()[0] < list()[1])
+    let has_queries = || !tables.term_lists[term as usize].is_empty();
+    term != NO_TERM && (term < numbering.with_variants || has_queries())
 }
 
 fn packed(id: u32, bits: u32) -> u32 {
@@ -286,11 +168,7 @@ fn write_lists(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
     let terms = numbering.plain_terms as usize + collected.variants.len();
     let mut filed: Vec<(u32, ListedQuery)> = Vec::with_capacity(collected.queries.len());
     for query in &collected.queries {
-        let mut listed = ListedQuery {
-            customer: query.customer,
-            subscription: query.subscription,
-            condition: 0,
-        };
+        let mut place = None;
         let mut term = query.first;
         if let Some(at) = query.condition.checked_sub(1) {
             let condition = &collected.conditions[at as usize];
@@ -298,15 +176,22 @@ fn write_lists(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
             term = rarest
                 .min_by_key(|term| frequency(collected, *term))
                 .unwrap_or(term);
-            listed.condition = number(tables.conditions.len() + 1);
+            place = Some(tables.conditions.len());
             write_condition(&mut tables.conditions, condition, term, numbering);
         }
+        let listed = ListedQuery::new(query.customer, query.subscription, place);
         filed.push((numbering.term(term), listed));
     }
+    tables.counts.push(number(filed.len()));
     let keys: Vec<u32> = filed.iter().map(|(term, _)| *term).collect();
-    tables.list_starts = starts(terms, keys.iter().copied());
+    tables.term_lists = vec![TermList::EMPTY; terms];
     let order = order_by_key(terms, &keys);
-    tables.listed = order.iter().map(|at| filed[*at as usize].1).collect();
+    let sorted = order.iter().map(|at| filed[*at as usize]);
+    let sorted: Vec<(u32, ListedQuery)> = sorted.collect();
+    for of_term in sorted.chunk_by(|left, right| left.0 == right.0) {
+        let queries = of_term.iter().map(|(_, query)| *query);
+        tables.term_lists[of_term[0].0 as usize] = TermList::new(queries, &mut tables.listed);
+    }
 }
 
 /// How often the rarest word of a term is in other terms.
@@ -374,16 +259,4 @@ fn write_texts(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
 
 fn term_words(tables: &IndexTables, term: u32) -> &[u32] {
     super::layout::between(&tables.term_words, &tables.term_starts, term)
-}
-
-/// Where the entries of each key start, when they are sorted by key.
-fn starts(keys: usize, entries: impl Iterator<Item = u32>) -> Vec<u32> {
-    let mut starts = vec![0; keys + 1];
-    for key in entries {
-        starts[key as usize + 1] += 1;
-    }
-    for at in 1..starts.len() {
-        starts[at] += starts[at - 1];
-    }
-    starts
 }

@@ -1,8 +1,8 @@
 //! Collects queries: equal words, phrases and groups are kept once.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
+use super::hash_numbers::HashNumbers;
 use super::layout::Index;
 use crate::exact_phrase::ExactPhrase;
 use crate::keyword_query::QueryTerms;
@@ -50,7 +50,23 @@ pub(super) enum TermKey {
 }
 
 impl IndexBuilder {
+    /// Makes room for so many queries.
+    pub(crate) fn reserve(&mut self, queries: usize) {
+        self.queries.reserve(queries);
+    }
+
     pub(crate) fn add(&mut self, customer: u32, subscription: u32, terms: &QueryTerms) {
+        if let ([phrase], "", false) = (&*terms.phrases, &*terms.stems, terms.has_rules()) {
+            // As nearly all brands and most keywords are.
+            let first = self.add_phrase(phrase);
+            self.queries.push(CollectedQuery {
+                customer,
+                subscription,
+                first,
+                condition: 0,
+            });
+            return;
+        }
         let phrases = terms.phrases.iter();
         let mut required: Vec<TermKey> = phrases.map(|phrase| self.add_phrase(phrase)).collect();
         if !terms.stems.is_empty() {
@@ -133,8 +149,7 @@ impl CollectedCondition {
 /// Words or stems, each once, with the number of terms that hold them.
 #[derive(Debug, Default)]
 pub(super) struct WordSet {
-    numbers: HashMap<u64, u32, BuildHasherDefault<HashItself>>,
-    pub(super) hashes: Vec<u64>,
+    numbers: HashNumbers,
     pub(super) counts: Vec<u32>,
     text: String,
     ends: Vec<u32>,
@@ -143,10 +158,9 @@ pub(super) struct WordSet {
 impl WordSet {
     pub(super) fn add(&mut self, word: &str) -> u32 {
         let hash = hash_word(word.as_bytes());
-        let new = number(self.hashes.len());
-        let number_of_word = *self.numbers.entry(hash).or_insert(new);
+        let new = number(self.len());
+        let number_of_word = self.numbers.find_or_add(hash, |_| true);
         if number_of_word == new {
-            self.hashes.push(hash);
             self.counts.push(0);
             self.text.push_str(word);
             self.ends.push(number(self.text.len()));
@@ -155,11 +169,15 @@ impl WordSet {
     }
 
     pub(super) fn find(&self, word: &str) -> Option<u32> {
-        self.numbers.get(&hash_word(word.as_bytes())).copied()
+        self.numbers.find(hash_word(word.as_bytes()))
     }
 
     pub(super) fn len(&self) -> usize {
-        self.hashes.len()
+        self.numbers.hashes().len()
+    }
+
+    pub(super) fn hashes(&self) -> &[u64] {
+        self.numbers.hashes()
     }
 
     pub(super) fn get(&self, number: u32) -> &str {
@@ -172,28 +190,26 @@ impl WordSet {
 /// Sequences of words, each once.
 #[derive(Debug, Default)]
 pub(super) struct SequenceSet {
-    numbers: HashMap<u64, u32, BuildHasherDefault<HashItself>>,
+    numbers: HashNumbers,
     words: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl SequenceSet {
     fn add(&mut self, sequence: &[u32], counted: &mut WordSet) -> u32 {
-        let mut hash = fold_numbers(sequence.iter().map(|word| u64::from(*word)));
-        while let Some(known) = self.numbers.get(&hash) {
-            if self.get(*known) == sequence {
-                return *known;
-            }
-            hash = hash.wrapping_add(1);
+        let hash = fold_numbers(sequence.iter().map(|word| u64::from(*word)));
+        let (words, ends) = (&self.words, &self.ends);
+        let is_same = |known| part(words, ends, known) == sequence;
+        let number_of_sequence = self.numbers.find_or_add(hash, is_same);
+        if number_of_sequence as usize != self.ends.len() {
+            return number_of_sequence;
         }
-        let new = number(self.ends.len());
-        self.numbers.insert(hash, new);
         self.words.extend_from_slice(sequence);
         self.ends.push(number(self.words.len()));
         for word in sequence {
             counted.counts[*word as usize] += 1;
         }
-        new
+        number_of_sequence
     }
 
     pub(super) fn len(&self) -> usize {
@@ -205,28 +221,14 @@ impl SequenceSet {
     }
 
     pub(super) fn get(&self, number: u32) -> &[u32] {
-        let at = number as usize;
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.words[start as usize..self.ends[at] as usize]
+        part(&self.words, &self.ends, number)
     }
 }
 
-/// The keys are hashes already.
-#[derive(Debug, Default)]
-struct HashItself(u64);
-
-impl Hasher for HashItself {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = hash_word(bytes);
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
+fn part<'a>(words: &'a [u32], ends: &[u32], number: u32) -> &'a [u32] {
+    let at = number as usize;
+    let start = at.checked_sub(1).map_or(0, |before| ends[before]);
+    &words[start as usize..ends[at] as usize]
 }
 
 /// The tables are numbered with 32 bits, which is far beyond what memory holds.

@@ -20,9 +20,27 @@ impl<'a> HashSlots<'a> {
         Self { slots }
     }
 
-    /// The value of a hash, or 0.
+    /// The slot where the search for a hash starts: read early, many such reads overlap.
     #[inline]
-    pub(crate) fn find(&self, hash: u64) -> u32 {
+    pub(crate) fn first(&self, hash: u64) -> u64 {
+        let slot = self.slots.get(place(hash, self.slots.len()));
+        slot.copied().unwrap_or_default()
+    }
+
+    /// The value of a hash, or 0, where the first slot was read before.
+    #[inline]
+    pub(crate) fn find_from(&self, first: u64, hash: u64) -> u32 {
+        if first == 0 {
+            NO_WORD
+        } else if first & (u64::MAX << VALUE_BITS) == hash << VALUE_BITS {
+            low_bits(first)
+        } else {
+            self.find(hash)
+        }
+    }
+
+    /// The value of a hash, or 0.
+    fn find(&self, hash: u64) -> u32 {
         let tag = hash << VALUE_BITS;
         let (before, from) = self.slots.split_at(place(hash, self.slots.len()));
         // Each slot at most once: in a damaged snapshot none may be free.
@@ -52,43 +70,78 @@ pub(super) fn filled_slots(entries: impl ExactSizeIterator<Item = (u64, u32)>) -
     slots
 }
 
-/// Which neighbouring words are in no phrase: two bits in one word of 64, so that a test is one read.
+/// Which neighbouring words are in no phrase: a few bits in one word of 64, so that a test is one read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PhraseFilter<'a> {
     words: &'a [u64],
 }
+
+/// What a filter says about neighbours.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FilterWord(u64);
 
 impl<'a> PhraseFilter<'a> {
     pub(super) fn new(words: &'a [u64]) -> Self {
         Self { words }
     }
 
-    /// The word of the filter in which neighbours have their bits, for [`may_hold`].
+    /// The word of the filter in which neighbours have their bits.
     #[inline]
-    pub(crate) fn word(&self, hash: u64) -> u64 {
-        self.words[place(hash, self.words.len())]
+    pub(crate) fn word(&self, hash: u64) -> FilterWord {
+        FilterWord(self.words[place(hash, self.words.len())])
     }
 }
 
-/// Whether neighbours with this word of the filter can be in a phrase.
-#[inline]
-pub(crate) fn may_hold(word: u64, hash: u64) -> bool {
-    word & filter_bits(hash) == filter_bits(hash)
-}
-
-/// A filter of sixteen bits for each two or three neighbours.
-pub(super) fn filled_filter(hashes: impl ExactSizeIterator<Item = u64>) -> Vec<u64> {
-    let count = hashes.len() / 4 + 1;
-    let mut words = vec![0; count];
-    for hash in hashes {
-        words[place(hash, count)] |= filter_bits(hash);
+impl FilterWord {
+    /// Whether a phrase can be filed under neighbours.
+    #[inline]
+    pub(crate) fn may_hold(self, hash: u64) -> bool {
+        self.has_bit(hash) & self.has_bit(hash >> 6)
     }
-    words
+
+    /// Whether two neighbours can be the first of three under which a phrase is filed.
+    #[inline]
+    pub(crate) fn may_hold_prefix(self, hash: u64) -> bool {
+        self.has_bit(hash >> 12) & self.has_bit(hash >> 18)
+    }
+
+    #[inline]
+    fn has_bit(self, number: u64) -> bool {
+        self.0 & 1 << (number & 63) != 0
+    }
 }
 
-#[inline]
-fn filter_bits(hash: u64) -> u64 {
-    1 << (hash & 63) | 1 << (hash >> 6 & 63)
+/// A filter of so many bits that sixteen are for each of its keys.
+#[derive(Debug)]
+pub(super) struct FilterBuilder {
+    words: Vec<u64>,
+}
+
+impl FilterBuilder {
+    pub(super) fn new(keys: usize) -> Self {
+        Self {
+            words: vec![0; keys / 4 + 1],
+        }
+    }
+
+    /// Adds neighbours under which a phrase is filed.
+    pub(super) fn add(&mut self, hash: u64) {
+        *self.word(hash) |= 1 << (hash & 63) | 1 << (hash >> 6 & 63);
+    }
+
+    /// Adds the first two of three neighbours under which a phrase is filed.
+    pub(super) fn add_prefix(&mut self, hash: u64) {
+        *self.word(hash) |= 1 << (hash >> 12 & 63) | 1 << (hash >> 18 & 63);
+    }
+
+    pub(super) fn finish(self) -> Vec<u64> {
+        self.words
+    }
+
+    fn word(&mut self, hash: u64) -> &mut u64 {
+        let at = place(hash, self.words.len());
+        &mut self.words[at]
+    }
 }
 
 /// The place of a hash in a table of any length, by its highest bits: a length that is no power of two
@@ -156,15 +209,22 @@ mod tests {
         };
         let hashes: Vec<u64> = neighbours(1).collect();
 
-        let words = filled_filter(hashes.iter().copied());
+        let mut builder = FilterBuilder::new(2 * hashes.len());
+        for hash in &hashes {
+            builder.add(*hash);
+            builder.add_prefix(hash.rotate_left(9));
+        }
+        let words = builder.finish();
 
         let filter = PhraseFilter::new(&words);
-        assert!(
-            hashes
-                .iter()
-                .all(|hash| may_hold(filter.word(*hash), *hash))
-        );
-        let wrong = neighbours(2).filter(|hash| may_hold(filter.word(*hash), *hash));
-        assert!(wrong.count() < 500);
+        let may_hold = |hash: &u64| filter.word(*hash).may_hold(*hash);
+        let may_hold_prefix = |hash: &u64| {
+            let hash = hash.rotate_left(9);
+            filter.word(hash).may_hold_prefix(hash)
+        };
+        assert!(hashes.iter().all(may_hold));
+        assert!(hashes.iter().all(may_hold_prefix));
+        assert!(neighbours(2).filter(may_hold).count() < 500);
+        assert!(neighbours(2).filter(may_hold_prefix).count() < 500);
     }
 }

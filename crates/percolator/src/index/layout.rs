@@ -3,9 +3,11 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::NO_TERM;
+use super::filed_groups::FiledGroup;
 use super::hash_slots::{HashSlots, PhraseFilter};
 use super::phrase_slots::{PhraseSlot, PhraseSlots};
 use super::snapshot::IndexBlock;
+use super::term_list::{ListedQuery, TermList};
 
 /// The tables, in the order in which they are stored.
 #[derive(Debug, Default)]
@@ -13,6 +15,7 @@ pub(super) struct IndexTables {
     pub(super) word_slots: Vec<u64>,
     pub(super) stem_slots: Vec<u64>,
     pub(super) phrase_filter: Vec<u64>,
+    pub(super) triple_filter: Vec<u64>,
     pub(super) phrase_slots: Vec<PhraseSlot>,
     /// By word: the stem and its flags, as the table of stems holds them.
     pub(super) word_stems: Vec<u32>,
@@ -25,10 +28,12 @@ pub(super) struct IndexTables {
     pub(super) stem_groups: Vec<u32>,
     /// By stem: where the groups that are filed under it start.
     pub(super) anchor_starts: Vec<u32>,
-    pub(super) group_seconds: Vec<u32>,
-    pub(super) group_terms: Vec<u32>,
-    /// By term: where the queries start that are filed under it.
-    pub(super) list_starts: Vec<u32>,
+    /// By group: the mark of its second stem.
+    pub(super) group_marks: Vec<u16>,
+    pub(super) groups: Vec<FiledGroup>,
+    /// By term: the queries that are filed under it,
+    pub(super) term_lists: Vec<TermList>,
+    /// and those of them that are not the first.
     pub(super) listed: Vec<ListedQuery>,
     pub(super) conditions: Vec<u32>,
     /// By phrase that also exists with symbols: where those start.
@@ -36,18 +41,8 @@ pub(super) struct IndexTables {
     pub(super) text_starts: Vec<u32>,
     /// Words, then stems, then the symbols of phrases.
     pub(super) text: Vec<u8>,
-    /// How many words, phrases, terms without symbols, and places of phrases there are.
+    /// How many words, phrases, terms without symbols, places of phrases, and queries there are.
     pub(super) counts: Vec<u32>,
-}
-
-/// A customer's query in the list of a term.
-#[derive(Clone, Copy, Debug, Default, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C)]
-pub(crate) struct ListedQuery {
-    pub(crate) customer: u32,
-    pub(crate) subscription: u32,
-    /// 0, or one more than the place of its condition.
-    pub(crate) condition: u32,
 }
 
 /// An index in memory or in a mapped file.
@@ -60,7 +55,7 @@ pub(crate) struct Index {
     is_of_damaged: bool,
 }
 
-pub(super) const TABLES: usize = 19;
+pub(super) const TABLES: usize = 20;
 
 impl Index {
     pub(super) fn of_block(block: IndexBlock) -> Self {
@@ -94,6 +89,7 @@ impl Index {
             bytemuck::cast_slice(&tables.word_slots),
             bytemuck::cast_slice(&tables.stem_slots),
             bytemuck::cast_slice(&tables.phrase_filter),
+            bytemuck::cast_slice(&tables.triple_filter),
             bytemuck::cast_slice(&tables.phrase_slots),
             bytemuck::cast_slice(&tables.word_stems),
             bytemuck::cast_slice(&tables.word_phrases),
@@ -101,9 +97,9 @@ impl Index {
             bytemuck::cast_slice(&tables.term_words),
             bytemuck::cast_slice(&tables.stem_groups),
             bytemuck::cast_slice(&tables.anchor_starts),
-            bytemuck::cast_slice(&tables.group_seconds),
-            bytemuck::cast_slice(&tables.group_terms),
-            bytemuck::cast_slice(&tables.list_starts),
+            bytemuck::cast_slice(&tables.group_marks),
+            bytemuck::cast_slice(&tables.groups),
+            bytemuck::cast_slice(&tables.term_lists),
             bytemuck::cast_slice(&tables.listed),
             bytemuck::cast_slice(&tables.conditions),
             bytemuck::cast_slice(&tables.variant_starts),
@@ -120,6 +116,7 @@ impl Index {
             word_slots,
             stem_slots,
             phrase_filter,
+            triple_filter,
             phrase_slots,
             word_stems,
             word_phrases,
@@ -127,9 +124,9 @@ impl Index {
             term_words,
             stem_groups,
             anchor_starts,
-            group_seconds,
-            group_terms,
-            list_starts,
+            group_marks,
+            groups,
+            term_lists,
             listed,
             conditions,
             variant_starts,
@@ -143,6 +140,7 @@ impl Index {
             words: HashSlots::new(bytemuck::cast_slice(word_slots)),
             stems: HashSlots::new(bytemuck::cast_slice(stem_slots)),
             phrase_filter: PhraseFilter::new(bytemuck::cast_slice(phrase_filter)),
+            triple_filter: PhraseFilter::new(bytemuck::cast_slice(triple_filter)),
             phrases: PhraseSlots::new(bytemuck::cast_slice(phrase_slots), counts[3] as usize),
             word_stems: bytemuck::cast_slice(word_stems),
             word_phrases: bytemuck::cast_slice(word_phrases),
@@ -150,9 +148,9 @@ impl Index {
             term_words: bytemuck::cast_slice(term_words),
             stem_groups: bytemuck::cast_slice(stem_groups),
             anchor_starts: bytemuck::cast_slice(anchor_starts),
-            group_seconds: bytemuck::cast_slice(group_seconds),
-            group_terms: bytemuck::cast_slice(group_terms),
-            list_starts: bytemuck::cast_slice(list_starts),
+            group_marks: bytemuck::cast_slice(group_marks),
+            groups: bytemuck::cast_slice(groups),
+            term_lists: bytemuck::cast_slice(term_lists),
             listed: bytemuck::cast_slice(listed),
             conditions: bytemuck::cast_slice(conditions),
             variant_starts: bytemuck::cast_slice(variant_starts),
@@ -161,6 +159,7 @@ impl Index {
             word_count: counts[0],
             phrase_count: counts[1],
             plain_term_count: counts[2],
+            query_count: counts[4],
         }
     }
 }
@@ -178,7 +177,10 @@ pub(crate) struct IndexView<'a> {
     pub(crate) identity: u64,
     pub(crate) words: HashSlots<'a>,
     pub(crate) stems: HashSlots<'a>,
+    /// Of two neighbours.
     pub(crate) phrase_filter: PhraseFilter<'a>,
+    /// Of three.
+    pub(crate) triple_filter: PhraseFilter<'a>,
     pub(crate) phrases: PhraseSlots<'a>,
     pub(crate) word_stems: &'a [u32],
     pub(crate) word_phrases: &'a [u32],
@@ -186,9 +188,9 @@ pub(crate) struct IndexView<'a> {
     pub(crate) term_words: &'a [u32],
     pub(crate) stem_groups: &'a [u32],
     pub(crate) anchor_starts: &'a [u32],
-    pub(crate) group_seconds: &'a [u32],
-    pub(crate) group_terms: &'a [u32],
-    pub(super) list_starts: &'a [u32],
+    pub(crate) group_marks: &'a [u16],
+    pub(crate) groups: &'a [FiledGroup],
+    pub(super) term_lists: &'a [TermList],
     pub(super) listed: &'a [ListedQuery],
     pub(super) conditions: &'a [u32],
     pub(super) variant_starts: &'a [u32],
@@ -200,6 +202,7 @@ pub(crate) struct IndexView<'a> {
     pub(super) phrase_count: u32,
     /// up to this number, from which on they are phrases with symbols.
     pub(super) plain_term_count: u32,
+    pub(super) query_count: u32,
 }
 
 impl<'a> IndexView<'a> {
@@ -221,33 +224,16 @@ impl<'a> IndexView<'a> {
         }
     }
 
-    /// The queries that are filed under a term.
+    /// The list of the queries that are filed under a term, for [`IndexView::for_each_listed`].
     #[inline]
-    pub(crate) fn list_of(&self, term: u32) -> &'a [ListedQuery] {
-        between(self.listed, self.list_starts, term)
+    pub(crate) fn list_of(&self, term: u32) -> TermList {
+        self.term_lists[term as usize]
     }
 
-    /// Where the list of a term starts and ends.
+    /// Calls `visit` with the queries of a list.
     #[inline]
-    pub(crate) fn list_bounds(&self, term: u32) -> (u32, u32) {
-        let at = term as usize;
-        (self.list_starts[at], self.list_starts[at + 1])
-    }
-
-    /// The query at the start of a list; any other if the list is empty.
-    #[inline]
-    pub(crate) fn first_query(&self, start: u32) -> ListedQuery {
-        let first = self.listed.get(start as usize);
-        first.copied().unwrap_or_default()
-    }
-
-    /// The queries of a list but the first; nothing if there is none.
-    #[inline]
-    pub(crate) fn queries_after_first(
-        &self,
-        (start, end): (u32, u32),
-    ) -> Option<&'a [ListedQuery]> {
-        self.listed.get(start as usize + 1..end as usize)
+    pub(crate) fn for_each_listed(&self, list: TermList, visit: impl FnMut(ListedQuery)) {
+        list.for_each(self.listed, visit);
     }
 
     pub(crate) fn has_groups(&self) -> bool {

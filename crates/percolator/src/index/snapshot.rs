@@ -8,10 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fmt, fs};
 
 use lens::text;
-use memmap2::MmapMut;
 
 use super::layout::{Index, TABLES};
 use crate::mapped_file::{MappedFile, map};
+use crate::table_memory::TableMemory;
 use crate::words::{NORMALISER_VERSION, fold_numbers, hash_word};
 
 /// Why a snapshot cannot be used. In each case the index is built again from its source.
@@ -38,7 +38,7 @@ impl fmt::Display for SnapshotError {
 impl std::error::Error for SnapshotError {}
 
 /// Raised when the tables change.
-const FORMAT_VERSION: u64 = 3;
+const FORMAT_VERSION: u64 = 4;
 const MAGIC: u64 = u64::from_le_bytes(*b"earshotp");
 /// Numbers in the header: what it is, versions, checksum of the tables, bounds of the tables, and
 /// last the checksum of the header.
@@ -46,15 +46,11 @@ const HEADER: usize = 64;
 const BOUNDS: usize = 3;
 /// Tables start at a multiple of this: a cache line.
 const ALIGNMENT: usize = 64;
-/// Bytes from which on tables get large pages: several of them.
-const LARGE: usize = 8 << 20;
 
 /// Header and tables.
 #[derive(Debug)]
 pub(super) enum IndexBlock {
-    Owned(Vec<u64>),
-    /// A large one.
-    Anonymous(MmapMut),
+    Owned(TableMemory),
     Mapped(MappedFile),
 }
 
@@ -70,35 +66,14 @@ impl IndexBlock {
         }
         header[0] = MAGIC;
         header[1] = versions();
-        let mut block = Self::zeroed(end.div_ceil(8));
-        let bytes = block.bytes_mut();
+        let mut memory = TableMemory::zeroed(end.div_ceil(8));
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(memory.numbers_mut());
         bytes[..HEADER * 8].copy_from_slice(bytemuck::cast_slice(&header));
         for (at, table) in tables.iter().enumerate() {
             let (start, end) = bounds(&header, at);
             bytes[start..end].copy_from_slice(table);
         }
-        block
-    }
-
-    /// Large tables are read at random, and with pages of 4 KiB most reads would also look for the
-    /// page. Where the system has no large pages, or no room for them, it is memory like any other.
-    fn zeroed(numbers: usize) -> Self {
-        if numbers * 8 >= LARGE
-            && let Ok(memory) = MmapMut::map_anon(numbers * 8)
-        {
-            #[cfg(target_os = "linux")]
-            let _ = memory.advise(memmap2::Advice::HugePage);
-            return Self::Anonymous(memory);
-        }
-        Self::Owned(vec![0; numbers])
-    }
-
-    fn bytes_mut(&mut self) -> &mut [u8] {
-        match self {
-            Self::Owned(numbers) => bytemuck::cast_slice_mut(numbers),
-            Self::Anonymous(memory) => memory,
-            Self::Mapped(_) => &mut [],
-        }
+        Self::Owned(memory)
     }
 
     pub(super) fn tables(&self) -> [&[u8]; TABLES] {
@@ -112,9 +87,7 @@ impl IndexBlock {
 
     fn numbers(&self) -> &[u64] {
         match self {
-            Self::Owned(numbers) => numbers,
-            // A mapping starts at a page, so it is aligned.
-            Self::Anonymous(memory) => bytemuck::cast_slice(memory),
+            Self::Owned(memory) => memory.numbers(),
             Self::Mapped(file) => file.numbers(),
         }
     }
@@ -181,7 +154,7 @@ impl Index {
     /// was made from a snapshot that is not.
     pub(crate) fn is_intact(&self) -> bool {
         match self.block() {
-            IndexBlock::Owned(_) | IndexBlock::Anonymous(_) => !self.is_of_damaged(),
+            IndexBlock::Owned(_) => !self.is_of_damaged(),
             IndexBlock::Mapped(file) => {
                 let numbers = file.numbers();
                 numbers[2] == checksum(&numbers[HEADER..])
@@ -265,8 +238,8 @@ mod tests {
     }
 
     #[test]
-    fn tables_are_the_same_in_small_and_in_large_pages() {
-        for length in [100, LARGE + 100] {
+    fn tables_are_as_they_were_put_into_a_block() {
+        for length in [0, 100, 3_000_000] {
             let table: Vec<u8> = (0..=u8::MAX).cycle().take(length).collect();
             let mut tables: [&[u8]; TABLES] = [b"earshot"; TABLES];
             tables[3] = &table;

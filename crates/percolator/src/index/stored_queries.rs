@@ -1,7 +1,8 @@
 //! Queries read back from an index: to show where they matched, and to build the next index.
 
 use super::builder::number;
-use super::layout::{IndexView, ListedQuery};
+use super::layout::IndexView;
+use super::term_list::ListedQuery;
 use crate::exact_phrase::ExactPhrase;
 use crate::keyword_query::QueryTerms;
 
@@ -30,8 +31,7 @@ impl StoredCondition<'_> {
 
 impl<'a> IndexView<'a> {
     pub(crate) fn condition_of(&self, query: ListedQuery) -> Option<StoredCondition<'a>> {
-        let place = query.condition.checked_sub(1)? as usize;
-        let (counts, rest) = self.conditions[place..].split_at(4);
+        let (counts, rest) = self.conditions[query.condition()?..].split_at(4);
         let (required, rest) = rest.split_at(counts[0] as usize);
         let (excluded, rest) = rest.split_at(counts[1] as usize);
         let (communities, rest) = rest.split_at(2 * counts[2] as usize);
@@ -53,9 +53,9 @@ impl<'a> IndexView<'a> {
     /// All queries, with the terms that they ask for.
     pub(crate) fn for_each_query(&self, mut visit: impl FnMut(ListedQuery, QueryTerms)) {
         for term in 0..number(self.term_count()) {
-            for query in self.list_of(term) {
-                visit(*query, self.query_terms(term, *query));
-            }
+            self.for_each_listed(self.list_of(term), |query| {
+                visit(query, self.query_terms(term, query));
+            });
         }
     }
 
@@ -83,11 +83,11 @@ impl<'a> IndexView<'a> {
     }
 
     pub(crate) fn query_count(&self) -> usize {
-        self.listed.len()
+        self.query_count as usize
     }
 
     fn term_count(&self) -> usize {
-        self.list_starts.len() - 1
+        self.term_lists.len()
     }
 
     fn push_term(&self, term: u32, phrases: &mut Vec<ExactPhrase>, stems: &mut String) {

@@ -6,7 +6,6 @@ use earshot::operations::metric_catalogue::{MetricKind, described};
 use platform::db::args;
 use platform::product::Plan;
 use providers::llm::{CompletionRequest, LanguageModel, RequestKind, quote_untrusted};
-use providers::rank::WebSearch;
 use reqwest::Method;
 use serde_json::json;
 use tokio_tungstenite::connect_async;
