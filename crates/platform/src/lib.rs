@@ -24,6 +24,7 @@ pub mod llm;
 pub mod machine_check;
 pub mod mail_deliveries;
 pub mod mail_layout;
+pub mod memory_pages;
 pub mod outbox;
 pub mod password_hasher;
 pub mod product;

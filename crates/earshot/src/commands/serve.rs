@@ -6,6 +6,7 @@ use super::say;
 use super::stop_signals::StopSignals;
 use crate::server::Server;
 use platform::clock::Clock;
+use platform::memory_pages::use_small_pages;
 use platform::settings::{Role, Settings, Source, catalogue};
 use platform::telemetry;
 
@@ -32,6 +33,10 @@ pub(super) async fn run(source: &Source) -> anyhow::Result<()> {
     let mut stop = StopSignals::listen()?;
     let settings = Settings::read(source)?;
     telemetry::start_logs(&settings)?;
+    if settings.roles.iter().any(|role| *role != Role::Listener) {
+        // Who only listens may have everyone's terms in large tables.
+        use_small_pages();
+    }
     let metrics = telemetry::start_metrics()?;
     warn_about(&settings);
     let server = tokio::select! {

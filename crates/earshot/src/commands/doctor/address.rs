@@ -32,7 +32,7 @@ fn check_proxies(settings: &Settings) -> SetupCheck {
     if proxies.trusts_strangers() {
         return SetupCheck::wrong(
             PROXIES,
-            "everyone is trusted, so anyone can claim to be anybody",
+            "everyone is trusted, so anyone can claim to be anyone else",
             "Name only your own proxies in EARSHOT_TRUSTED_PROXIES.",
         );
     }

@@ -137,7 +137,7 @@ impl ServerFacts {
         if self.is_standby {
             return SetupCheck::wrong(
                 SERVER,
-                format!("{found} is a standby, which takes no writes"),
+                format!("{found} is a standby, which does not accept writes"),
                 "Name the primary server in DATABASE_URL.",
             );
         }

@@ -44,7 +44,7 @@ pub(super) async fn check(
             FILE,
             format!("it cannot be opened: {error:#}"),
             format!(
-                "If it is damaged, restore a backup; if it belongs to somebody else, run this as the owner of {}.",
+                "If it is damaged, restore a backup; if it belongs to another user, run this as the owner of {}.",
                 data_dir.display()
             ),
         )),
