@@ -60,7 +60,7 @@ pub(crate) fn measure() -> anyhow::Result<Vec<Row>> {
         listener.pass().await?;
         let loading = started.elapsed();
         catch_up(&listener).await?;
-        let behind = started.elapsed() - loading;
+        let behind = started.elapsed().saturating_sub(loading);
         passes(&listener, (&db, &clock), WARM_UP).await?;
         let heard = passes(&listener, (&db, &clock), MEASURED).await?;
         let reader = StreamReader::start((&db, &clock), &listening, &tasks)?;

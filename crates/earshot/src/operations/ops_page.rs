@@ -112,7 +112,7 @@ async fn find_customer(
     let form = read_form(request).await?;
     let who = form.get("who").map(String::as_str).unwrap_or_default();
     let Some(user) = identity::find(&app.db, who.trim()).await? else {
-        operator.note("looked for a customer who is not there", "");
+        operator.note("looked for a customer who is not here", "");
         return Ok(Redirect::to("/ops?missed=true"));
     };
     Ok(Redirect::to(&format!("/ops/customers/{}", user.id)))

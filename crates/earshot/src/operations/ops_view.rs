@@ -182,7 +182,7 @@ fn figures(app: &App, state: &OpsState) -> Vec<OpsFigure> {
         OpsFigure {
             name: "Newest find",
             value: found,
-            aside: "a post or mention, for anyone".to_owned(),
+            aside: "a post or mention of any customer".to_owned(),
         },
         OpsFigure {
             name: "Model today",

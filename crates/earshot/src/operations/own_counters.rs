@@ -8,7 +8,8 @@ pub(super) struct OwnCounters(pub(super) String);
 impl OwnCounters {
     /// The sum of a metric's values over the lines that have these labels.
     pub(super) fn sum(&self, name: &str, labels: &[(&str, &str)]) -> f64 {
-        self.values(name, labels).sum()
+        // The sum of nothing is -0, which would be shown as such.
+        self.values(name, labels).sum::<f64>() + 0.0
     }
 
     /// The values of one label where the metric is more than nothing.

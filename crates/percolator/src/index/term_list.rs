@@ -139,7 +139,7 @@ mod tests {
 
         let mut places = Vec::new();
         list.for_each(&listed, |query| {
-            places.push((query.has_condition(), query.condition()))
+            places.push((query.has_condition(), query.condition()));
         });
 
         assert_eq!(places, [(true, Some(0)), (false, None), (true, Some(7))]);

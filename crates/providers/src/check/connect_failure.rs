@@ -51,10 +51,8 @@ fn of_cause(cause: &(dyn Error + 'static)) -> Option<ConnectFailure> {
     }
     let io = cause.downcast_ref::<io::Error>()?;
     // An I/O error passes over what it wraps when it is asked for its cause.
-    if let Some(tls) = io.get_ref().and_then(|inner| inner.downcast_ref()) {
-        return Some(of_tls(tls));
-    }
-    of_io(io)
+    let inner = io.get_ref().and_then(|inner| of_cause(inner));
+    inner.or_else(|| of_io(io))
 }
 
 fn of_tls(error: &rustls::Error) -> ConnectFailure {

@@ -11,8 +11,7 @@ use serde_json::json;
 use tokio_tungstenite::connect_async;
 use uuid::Uuid;
 
-use crate::admin;
-use crate::kit::TestApp;
+use crate::kit::{Person, TestApp, noon};
 use crate::scanner::{founder, scanning};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -174,14 +173,25 @@ async fn finds_say_how_fresh_they_are() {
     let app = TestApp::start().await;
     let ada = app.person("ada").await;
     let empty = app.scrapes().await;
-    admin::hears(&app.place, &["seed", &ada.id.to_string()]).await;
 
-    app.works_off_jobs().await;
+    finds_a_post(&app, &ada).await;
 
-    let seeded = app.scrapes().await;
     let newest = r#"earshot_newest_find_timestamp_seconds{kind="post"}"#;
     assert_eq!(empty.value(newest), None);
-    assert!(seeded.value(newest).unwrap() > 1.7e9);
+    let found = noon().timestamp();
+    app.scrapes()
+        .await
+        .says(newest, f64::from(i32::try_from(found).unwrap()));
+}
+
+/// As a search would have.
+async fn finds_a_post(app: &TestApp, owner: &Person) {
+    let sql = "insert into reddit_posts (id, user_id, reddit_id, title, subreddit, author, created_at, score,
+                   comments, permalink, keywords_matched, relevance_score, rejected, found_at)
+               values ($1, $2, 'sample_1', 'Late payments', 'freelance', 'bob', $3, 1, 0,
+                       'https://reddit.example/', $4, 50, $5, $3)";
+    let arguments = args![Uuid::now_v7(), owner.id, noon(), json!([]), false];
+    app.db().run(sql, arguments).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -277,7 +287,7 @@ async fn without_the_database_the_counters_are_still_there() {
 async fn no_customer_is_in_a_label() {
     let app = TestApp::start().await;
     let ada = app.person("ada").await;
-    admin::hears(&app.place, &["seed", &ada.id.to_string()]).await;
+    finds_a_post(&app, &ada).await;
     ada.is_given(&app, Some(Status::Active), Plan::Pro).await;
     app.works_off_jobs().await;
 
