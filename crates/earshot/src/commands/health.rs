@@ -48,7 +48,7 @@ struct Refusal {
     message: String,
 }
 
-/// Where the server listens. To connect to 0.0.0.0 or [::] is to connect to this machine.
+/// Where the server listens. To connect to `0.0.0.0` or `[::]` is to connect to this machine.
 fn own_address(source: &Source) -> Result<SocketAddr, UsageError> {
     let (given, _) = source.raw(catalogue::BIND);
     let given = if given.is_empty() {

@@ -8,7 +8,7 @@
 //! While a move runs it holds the source against every writer. The target gets its schema from the
 //! migrations; then its indexes, foreign keys and triggers are put aside, the rows come in batches
 //! in the order of the primary key, each in one transaction with the note of how far it is
-//! ([`state`]), and what was put aside comes back ([`put_aside`]).
+//! (`state`), and what was put aside comes back (`put_aside`).
 
 mod canonical_json;
 mod catalogue;
