@@ -90,7 +90,7 @@ fn of_jobs(app: &App, state: &OpsState) -> Vec<AttentionItem> {
             retry: Some((name.clone(), *count)),
             ..AttentionItem::broken(
                 format!("{}: {jobs} gave up", kind(name)),
-                "Nobody tries again by itself. The errors are below.".to_owned(),
+                "They are not retried automatically. The errors are below.".to_owned(),
             )
         }
     });

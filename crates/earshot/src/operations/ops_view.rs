@@ -208,7 +208,7 @@ fn health(app: &App, state: &OpsState) -> Vec<HealthRow> {
         name: format!("Listening to {}", source.title()),
         words: match behind {
             Some(behind) => format!("{} behind", length(*behind)),
-            None => "nobody listens there".to_owned(),
+            None => "off".to_owned(),
         },
         is_well: behind.is_none_or(|behind| behind.num_minutes() < 30),
     });
