@@ -12,11 +12,11 @@ mod filed_phrases;
 mod hash_numbers;
 mod hash_slots;
 mod layout;
-mod numbering;
 mod phrase_slots;
 mod snapshot;
 mod stored_queries;
 mod term_list;
+mod term_numbers;
 
 pub(crate) use builder::IndexBuilder;
 pub(crate) use filed_groups::{FiledGroup, STEM_MARKS, stem_mark};

@@ -9,28 +9,28 @@ use super::filed_groups::{FiledGroup, stem_mark};
 use super::filed_phrases::FiledPhrases;
 use super::hash_slots::{VALUE_BITS, filled_slots};
 use super::layout::IndexTables;
-use super::numbering::{Numbering, order_by_key, starts};
 use super::phrase_slots::filled_phrase_slots;
 use super::term_list::{ListedQuery, TermList};
+use super::term_numbers::{TermNumbers, order_by_key, starts};
 use super::{NO_TERM, stem_flags, word_flags};
 
 pub(super) fn assemble(mut collected: IndexBuilder) -> IndexTables {
     add_plain_stems(&mut collected);
-    let numbering = Numbering::new(&collected);
+    let numbers = TermNumbers::new(&collected);
     let mut tables = IndexTables {
         counts: vec![
             number(collected.words.len()),
             number(collected.phrases.len()),
-            numbering.plain_terms,
+            numbers.plain_terms,
         ],
         ..IndexTables::default()
     };
-    write_terms(&mut tables, &collected, &numbering);
-    file_phrases(&mut tables, &numbering);
-    file_groups(&mut tables, &collected, &numbering);
-    write_lists(&mut tables, &collected, &numbering);
-    fill_vocabulary(&mut tables, &collected, &numbering);
-    write_texts(&mut tables, &collected, &numbering);
+    write_terms(&mut tables, &collected, &numbers);
+    file_phrases(&mut tables, &numbers);
+    file_groups(&mut tables, &collected, &numbers);
+    write_lists(&mut tables, &collected, &numbers);
+    fill_vocabulary(&mut tables, &collected, &numbers);
+    write_texts(&mut tables, &collected, &numbers);
     tables
 }
 
@@ -46,32 +46,32 @@ fn add_plain_stems(collected: &mut IndexBuilder) {
 }
 
 /// Words of phrases in their order, stems of groups with the rarest first.
-fn write_terms(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
+fn write_terms(tables: &mut IndexTables, collected: &IndexBuilder, numbers: &TermNumbers) {
     let (phrases, groups) = (&collected.phrases, &collected.groups);
     let words = phrases.total_words() + groups.total_words();
     tables.term_words = Vec::with_capacity(words);
     tables.term_starts = Vec::with_capacity(phrases.len() + groups.len() + 1);
     tables.term_starts.push(0);
-    for phrase in &numbering.phrase_order {
+    for phrase in &numbers.phrase_order {
         let words = phrases.get(*phrase).iter();
-        let ids = words.map(|word| numbering.words.ids[*word as usize]);
+        let ids = words.map(|word| numbers.words.ids[*word as usize]);
         tables.term_words.extend(ids);
         tables.term_starts.push(number(tables.term_words.len()));
     }
     for group in 0..number(groups.len()) {
         let start = tables.term_words.len();
         let stems = groups.get(group).iter();
-        let ids = stems.map(|stem| numbering.stems.ids[*stem as usize]);
+        let ids = stems.map(|stem| numbers.stems.ids[*stem as usize]);
         tables.term_words.extend(ids);
         tables.term_words[start..].sort_unstable_by_key(|stem| Reverse(*stem));
         tables.term_starts.push(number(tables.term_words.len()));
     }
 }
 
-fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
-    tables.word_phrases = vec![NO_TERM; numbering.words.ids.len() + 1];
+fn file_phrases(tables: &mut IndexTables, numbers: &TermNumbers) {
+    tables.word_phrases = vec![NO_TERM; numbers.words.ids.len() + 1];
     let mut filed = FiledPhrases::default();
-    for term in 0..number(numbering.phrases.len()) {
+    for term in 0..number(numbers.phrases.len()) {
         let words = term_words(tables, term);
         if let [word] = *words {
             tables.word_phrases[word as usize] = term;
@@ -86,12 +86,12 @@ fn file_phrases(tables: &mut IndexTables, numbering: &Numbering) {
 }
 
 /// Each group of several stems goes under the rarest.
-fn file_groups(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
-    let stems = numbering.stems.ids.len() + 1;
+fn file_groups(tables: &mut IndexTables, collected: &IndexBuilder, numbers: &TermNumbers) {
+    let stems = numbers.stems.ids.len() + 1;
     let first = number(collected.phrases.len());
     tables.stem_groups = vec![NO_TERM; stems];
     let mut filed: Vec<(u32, FiledGroup)> = Vec::new();
-    for term in first..numbering.plain_terms {
+    for term in first..numbers.plain_terms {
         let stems = term_words(tables, term);
         let rarest = stems[0];
         match FiledGroup::new(stems, term) {
@@ -106,16 +106,16 @@ fn file_groups(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
     tables.groups = filed.into_iter().map(|(_, group)| group).collect();
 }
 
-fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
-    let stem_values: Vec<u32> = (0..numbering.stems.ids.len())
-        .map(|stem| stem_value(tables, numbering, numbering.stems.ids[stem]))
+fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbers: &TermNumbers) {
+    let stem_values: Vec<u32> = (0..numbers.stems.ids.len())
+        .map(|stem| stem_value(tables, numbers, numbers.stems.ids[stem]))
         .collect();
     tables.word_stems = vec![0; collected.words.len() + 1];
     // Without groups no stem is asked about, and stemming takes longer than all else here.
     let stemmed = if collected.stems.len() == 0 {
         &[]
     } else {
-        &numbering.words.ids[..]
+        &numbers.words.ids[..]
     };
     for (word, id) in (0..).zip(stemmed) {
         let stem = text::stem(collected.words.get(word));
@@ -123,25 +123,25 @@ fn fill_vocabulary(tables: &mut IndexTables, collected: &IndexBuilder, numbering
             tables.word_stems[*id as usize] = stem_values[stem as usize];
         }
     }
-    let words = collected.words.hashes().iter().zip(&numbering.words.ids);
-    let words = words.map(|(hash, id)| (*hash, word_value(tables, numbering, *id)));
+    let words = collected.words.hashes().iter().zip(&numbers.words.ids);
+    let words = words.map(|(hash, id)| (*hash, word_value(tables, numbers, *id)));
     let word_slots = filled_slots(words);
     tables.word_slots = word_slots;
     let stems = collected.stems.hashes().iter().copied();
     tables.stem_slots = filled_slots(stems.zip(stem_values));
 }
 
-fn stem_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
+fn stem_value(tables: &IndexTables, numbers: &TermNumbers, id: u32) -> u32 {
     let at = id as usize;
-    let is_group = is_looked_for(tables, numbering, tables.stem_groups[at]);
+    let is_group = is_looked_for(tables, numbers, tables.stem_groups[at]);
     let is_anchor = tables.anchor_starts[at] < tables.anchor_starts[at + 1];
     let group = if is_group { stem_flags::IS_GROUP } else { 0 };
     let anchor = if is_anchor { stem_flags::IS_ANCHOR } else { 0 };
     packed(id, stem_flags::BITS) | group | anchor
 }
 
-fn word_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
-    let is_phrase = is_looked_for(tables, numbering, tables.word_phrases[id as usize]);
+fn word_value(tables: &IndexTables, numbers: &TermNumbers, id: u32) -> u32 {
+    let is_phrase = is_looked_for(tables, numbers, tables.word_phrases[id as usize]);
     let phrase = if is_phrase { word_flags::IS_PHRASE } else { 0 };
     let has_stem = tables.word_stems[id as usize] != 0;
     let stem = if has_stem { word_flags::HAS_STEM } else { 0 };
@@ -150,9 +150,9 @@ fn word_value(tables: &IndexTables, numbering: &Numbering, id: u32) -> u32 {
 
 /// Whether a term of one word leads to queries, by itself or with symbols. Others, such as what many
 /// queries exclude, are only asked about where a query has been found.
-fn is_looked_for(tables: &IndexTables, numbering: &Numbering, term: u32) -> bool {
+fn is_looked_for(tables: &IndexTables, numbers: &TermNumbers, term: u32) -> bool {
     let has_queries = || !tables.term_lists[term as usize].is_empty();
-    term != NO_TERM && (term < numbering.with_variants || has_queries())
+    term != NO_TERM && (term < numbers.with_variants || has_queries())
 }
 
 fn packed(id: u32, bits: u32) -> u32 {
@@ -164,8 +164,8 @@ fn packed(id: u32, bits: u32) -> u32 {
 }
 
 /// Files each query under its rarest term.
-fn write_lists(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
-    let terms = numbering.plain_terms as usize + collected.variants.len();
+fn write_lists(tables: &mut IndexTables, collected: &IndexBuilder, numbers: &TermNumbers) {
+    let terms = numbers.plain_terms as usize + collected.variants.len();
     let mut filed: Vec<(u32, ListedQuery)> = Vec::with_capacity(collected.queries.len());
     for query in &collected.queries {
         let mut place = None;
@@ -177,10 +177,10 @@ fn write_lists(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
                 .min_by_key(|term| frequency(collected, *term))
                 .unwrap_or(term);
             place = Some(tables.conditions.len());
-            write_condition(&mut tables.conditions, condition, term, numbering);
+            write_condition(&mut tables.conditions, condition, term, numbers);
         }
         let listed = ListedQuery::new(query.customer, query.subscription, place);
-        filed.push((numbering.term(term), listed));
+        filed.push((numbers.term(term), listed));
     }
     tables.counts.push(number(filed.len()));
     let keys: Vec<u32> = filed.iter().map(|(term, _)| *term).collect();
@@ -216,10 +216,10 @@ fn write_condition(
     conditions: &mut Vec<u32>,
     condition: &CollectedCondition,
     anchor: TermKey,
-    numbering: &Numbering,
+    numbers: &TermNumbers,
 ) {
     let required = condition.required.iter().filter(|term| **term != anchor);
-    let required: Vec<u32> = required.map(|term| numbering.term(*term)).collect();
+    let required: Vec<u32> = required.map(|term| numbers.term(*term)).collect();
     conditions.extend([
         number(required.len()),
         number(condition.excluded.len()),
@@ -227,7 +227,7 @@ fn write_condition(
         number(condition.excluded_communities.len()),
     ]);
     conditions.extend(required);
-    conditions.extend(condition.excluded.iter().map(|term| numbering.term(*term)));
+    conditions.extend(condition.excluded.iter().map(|term| numbers.term(*term)));
     let communities = condition.communities.iter();
     for hash in communities.chain(&condition.excluded_communities) {
         let bytes = hash.to_le_bytes();
@@ -236,11 +236,11 @@ fn write_condition(
     }
 }
 
-fn write_texts(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &Numbering) {
+fn write_texts(tables: &mut IndexTables, collected: &IndexBuilder, numbers: &TermNumbers) {
     tables.text_starts.push(0);
-    let words = numbering.words.order.iter();
-    let stems = numbering.stems.order.iter();
-    let variants = numbering.variant_order.iter();
+    let words = numbers.words.order.iter();
+    let stems = numbers.stems.order.iter();
+    let variants = numbers.variant_order.iter();
     let texts = words
         .map(|word| collected.words.get(*word))
         .chain(stems.map(|stem| collected.stems.get(*stem)))
@@ -250,7 +250,7 @@ fn write_texts(tables: &mut IndexTables, collected: &IndexBuilder, numbering: &N
         tables.text_starts.push(number(tables.text.len()));
     }
     let with_variants = collected.variants.iter();
-    let bases = with_variants.map(|variant| numbering.phrases[variant.0 as usize]);
+    let bases = with_variants.map(|variant| numbers.phrases[variant.0 as usize]);
     let mut bases: Vec<u32> = bases.collect();
     bases.sort_unstable();
     let count = bases.last().map_or(0, |last| *last as usize + 1);

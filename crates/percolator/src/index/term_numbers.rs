@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::builder::{IndexBuilder, TermKey, WordSet, number};
 
 /// The final ids. Frequent words have small ones, so that what is read often lies together.
-pub(super) struct Numbering {
+pub(super) struct TermNumbers {
     pub(super) words: Ranks,
     pub(super) stems: Ranks,
     /// By phrase as collected: its term. Those that also exist with symbols come first, then those
@@ -39,7 +39,7 @@ impl Ranks {
     }
 }
 
-impl Numbering {
+impl TermNumbers {
     pub(super) fn new(collected: &IndexBuilder) -> Self {
         let mut has_variants = vec![false; collected.phrases.len()];
         for (phrase, _) in &collected.variants {
